@@ -32,7 +32,6 @@ function processOf(merge: Merge, of: 'server' | 'swarm'): object | null {
   return { cpuPercent: cpu?.typical ?? null, memoryBytes: memory?.max ?? null, series };
 }
 
-/** Plain JSON. */
 export function exportMerge(merge: Merge, scenarios: ScenarioAbout[]): object {
   const byCount = <T>(read: (metric: MergedCount | null) => T) =>
     Object.fromEntries(standardNames('count').map((name) => [name, read(count(merge, name))]));

@@ -28,5 +28,4 @@ export const TRANSPORT_ENTRIES = {
 
 export type Transport = keyof typeof TRANSPORT_ENTRIES;
 
-/** Their names. */
 export const TRANSPORTS = Object.keys(TRANSPORT_ENTRIES) as readonly Transport[];

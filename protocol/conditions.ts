@@ -31,7 +31,6 @@ export type ConditionPart = Readonly<Record<string, Scalar | null>>;
 /** The most parts of a kind that a record holds. */
 export const MOST_PARTS = 100;
 
-/** The measured values of a condition. */
 export interface ConditionMeasured {
   value: ConditionValue;
   /** For people. */
@@ -113,12 +112,10 @@ const byName = (schema: Schema): Schema => ({
   maxProperties: 20,
 });
 
-/** JSON Schema (draft 7) of {@link Conditions}. */
 export const conditionsSchema: Schema = byName(
   exactly({ value, text: sentence }, { mark: few, otherwise: few, unranked: few, remark: { const: true } }),
 );
 
-/** JSON Schema (draft 7) of {@link ConditionsMeasured}. */
 export const conditionsMeasuredSchema: Schema = byName(
   exactly(
     { value, text: sentence },

@@ -1,6 +1,6 @@
 /** The harness overhead: no figure measured on the machine can be smaller. */
 import type { Spread } from './preflight-check.ts';
-import { amount, array, exactly, orNull, type Schema, sentence, text } from './schema-parts.ts';
+import { amount, array, dateTime, exactly, orNull, type Schema, sentence, spread, text } from './schema-parts.ts';
 
 /** Of timers that go off every 10 ms, and of the clock they are read by, ms. */
 export interface TimerFigures {
@@ -32,12 +32,9 @@ export interface HarnessOverhead {
   priority?: string;
 }
 
-const spread = exactly({ p50: amount, p99: amount, max: amount });
-
-/** JSON Schema (draft 7) of a {@link HarnessOverhead}, the harness overhead. */
 export const harnessOverheadSchema: Schema = exactly(
   {
-    at: { type: 'string', format: 'date-time' },
+    at: dateTime,
     outcry: orNull(text),
     node: text,
     roundTrip: spread,

@@ -1,5 +1,5 @@
 /** The state of a machine just before a session, while nothing of the session ran on it yet. */
-import { amount, array, exactly, type Schema, sentence } from './schema-parts.ts';
+import { amount, array, dateTime, exactly, type Schema, sentence, spread } from './schema-parts.ts';
 
 /** Of many values, ms. */
 export interface Spread {
@@ -22,11 +22,8 @@ export interface PreflightCheck {
   unfit: string[];
 }
 
-const spread = exactly({ p50: amount, p99: amount, max: amount });
-
-/** JSON Schema (draft 7) of a {@link PreflightCheck}. */
 export const preflightCheckSchema: Schema = exactly({
-  at: { type: 'string', format: 'date-time' },
+  at: dateTime,
   seconds: amount,
   othersCpuPercent: amount,
   timerLateness: spread,

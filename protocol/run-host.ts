@@ -23,7 +23,6 @@ export interface RunHost {
   clock: { errorMs: number; driftMs: number | null } | null;
 }
 
-/** JSON Schema (draft 7) of a {@link RunHost}. */
 export const runHostSchema: Schema = exactly({
   name: { ...text, minLength: 1 },
   cpu: text,

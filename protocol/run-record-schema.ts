@@ -13,6 +13,7 @@ import {
   array,
   atLeastOne,
   count,
+  dateTime,
   distribution,
   exactly,
   hdr,
@@ -101,7 +102,7 @@ const flags = array(
   100,
 );
 
-const discarded = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: flags }), 100);
+const discarded = array(exactly({ startedAt: dateTime, because: flags }), 100);
 
 const slices = exactly(
   {
@@ -151,10 +152,7 @@ export const runRecordSchema: Schema = exactly(
     when,
     machine,
     versions,
-    plan: exactly({
-      seconds: orNull(amount),
-      bucketSeconds: aboveZero,
-    }),
+    plan: exactly({ seconds: orNull(amount), bucketSeconds: aboveZero }),
     metrics: named(metric, 200),
     validity: flags,
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },

@@ -52,10 +52,8 @@ export const FLAG_CODES = {
   'edition-limits': 'warning',
   'import-counts-lost': 'warning',
   'import-counts-over': 'warning',
-  'import-missing-seconds': 'warning',
   'import-uneven-series': 'warning',
   'import-unit-assumed': 'warning',
-  'import-skipped': 'warning',
 } as const satisfies Record<string, FlagLevel>;
 
 /** The disturbances of a run by something else on the machine. None of them comes from the measured server or its load. */
@@ -74,7 +72,6 @@ export type FlagLevel = 'fatal' | 'warning';
 
 export const FLAG_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
 
-/** The flags of a run. */
 export interface Flag {
   code: FlagCode;
   level: FlagLevel;

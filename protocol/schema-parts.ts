@@ -41,10 +41,10 @@ export const distribution = exactly({
   max: amount,
 });
 
-export const when = exactly({
-  startedAt: orNull({ type: 'string', format: 'date-time' }),
-  finishedAt: orNull({ type: 'string', format: 'date-time' }),
-});
+export const spread = exactly({ p50: amount, p99: amount, max: amount });
+
+export const dateTime = { type: 'string', format: 'date-time' } as const;
+export const when = exactly({ startedAt: orNull(dateTime), finishedAt: orNull(dateTime) });
 
 export const machine = orNull(exactly({ cpu: text, cores: atLeastOne, memoryBytes: amount, kernel: text }));
 

@@ -73,7 +73,6 @@ const stopped: Record<keyof Stopped, Schema> = {
 };
 const other: Record<keyof OtherProgram, Schema> = { name: { type: 'string', maxLength: 100 }, cpuSeconds: number };
 
-/** JSON Schema (draft 7) of {@link SurroundingsSamples}. */
 export const surroundingsSchema: Schema = exactly({
   readings: array(exactly(reading), MAX_BUCKETS),
   stopped: array(exactly(stopped), MAX_BUCKETS),

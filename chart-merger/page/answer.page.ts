@@ -1,18 +1,12 @@
 /** The answer that the page opens with, and whether everybody can read it; in real Firefox. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
 import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { violationsIn } from '../testing/axe.ts';
-import { type ChartsServer, madeUpRuns, partsAndSteps, startCharts, substituteRuns } from '../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
-
-let server: ChartsServer;
-let firefox: TestFirefox;
-let page: ChartsDriver;
+import { madeUpRuns, partsAndSteps, substituteRuns } from '../testing/charts-server.ts';
+import { openCharts, openFirefox } from '../testing/firefox.ts';
 
 /** A session that knows what was sent by its total alone, so that bars show it; Epsilon has too few runs to be ranked. */
 function barsOnly(): RunRecord[] {
@@ -27,22 +21,9 @@ function barsOnly(): RunRecord[] {
   });
 }
 
-const open = async (dark: boolean): Promise<void> => {
-  const downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads, { recursive: true });
-  firefox = await openFirefox({ downloads, dark });
-  page = new ChartsDriver(firefox.driver);
-};
-
-beforeAll(async () => {
-  server = await startCharts([...madeUpRuns(), ...substituteRuns(), ...partsAndSteps(), ...barsOnly()]);
-  await open(false);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-});
+const charts = await openCharts([...madeUpRuns(), ...substituteRuns(), ...partsAndSteps(), ...barsOnly()]);
+const { server } = charts;
+let { page } = charts;
 
 /** Fill and outline of what `selector` finds in charts. */
 const looksOf = (selector: string): Promise<[string, string][]> =>
@@ -73,13 +54,13 @@ describe('the answer', () => {
   test('says what it is not about, and why', async () => {
     await page.open(server.url);
     await page.howSure();
-    expect(await page.texts('.left-out')).toEqual([
+    expect(await page.texts('.remark')).toEqual([
       'Not ranked: Beta websocket (the load generator was overloaded in 4 of 4 runs).',
       expect.stringContaining('Not ranked: Gamma websocket (it has 2 runs with a figure'),
     ]);
     await page.open(`${server.url}/?session=night`);
     await page.howSure();
-    expect(await page.text('.left-out')).toContain('substitute: An open broker');
+    expect(await page.text('.remark')).toContain('substitute: An open broker');
   });
 
   test('has a point for each row, whiskers for those that were compared, and hollow marks for those that cannot be ranked', async () => {
@@ -224,9 +205,10 @@ describe.each([
   ['dark', true],
 ])('in %s colours', (_, dark) => {
   beforeAll(async () => {
-    await firefox.close();
-    await open(dark);
+    page = await openFirefox(server.downloads, dark);
   });
+
+  afterAll(() => page.close());
 
   test.each([1280, 400])(
     'axe-core finds nothing that keeps people out at %i px',

@@ -1,37 +1,13 @@
 /** The charts page in real Firefox, over the real web API with made-up runs. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Key } from 'selenium-webdriver';
 import { makeRun } from '../../merge/testing/make-run.ts';
 import { eventually } from '../../system/testing/eventually.ts';
-import {
-  type ChartsServer,
-  HOSTILE,
-  madeUpRuns,
-  SUBSTITUTE,
-  startCharts,
-  substituteRuns,
-} from '../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { HOSTILE, madeUpRuns, SUBSTITUTE, substituteRuns } from '../testing/charts-server.ts';
+import { openCharts } from '../testing/firefox.ts';
 
-let server: ChartsServer;
-let firefox: TestFirefox;
-let page: ChartsDriver;
-
-beforeAll(async () => {
-  const unanswered = makeRun({ session: 'newest', startedAt: '2026-02-01T10:00:00.000Z' });
-  server = await startCharts([...madeUpRuns(), ...substituteRuns(), unanswered]);
-  const downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads);
-  firefox = await openFirefox({ downloads });
-  page = new ChartsDriver(firefox.driver);
-  await page.setWidth(1400);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-});
+const unanswered = makeRun({ session: 'newest', startedAt: '2026-02-01T10:00:00.000Z' });
+const { server, page } = await openCharts([...madeUpRuns(), ...substituteRuns(), unanswered]);
+await page.setWidth(1400);
 
 /** In the order of the answer: the last two cannot be ranked. */
 const EVENING = ['Alpha websocket', 'Beta long-polling', 'Gamma websocket', 'Beta websocket'];

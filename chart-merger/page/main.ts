@@ -23,7 +23,7 @@ import { tableRows } from './model/table-file.ts';
 import { ImportPanel } from './view/import-panel.ts';
 import { Progress } from './view/progress.ts';
 import { Scoreboards } from './view/scoreboard.ts';
-import { AnswerCards, Section } from './view/section.ts';
+import { cardsOf, Section } from './view/section.ts';
 import { StudyCard } from './view/study-card.ts';
 
 const reportElement = document.getElementById('report-data');
@@ -53,7 +53,7 @@ progress.running.subscribe((running) => page.measuring(running));
 const root = {
   page,
   controls: new Controls(page),
-  answer: new AnswerCards(page),
+  answer: { cards: cardsOf(page, 'answer'), costs: cardsOf(page, 'costs') },
   figures: new Section('figures', page),
   server: new Section('server', page),
   messages: new Section('messages', page),

@@ -1,13 +1,12 @@
 /** Tests in real Firefox that mandatory notices are on the page and in everything exported from it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { renderReport } from '../report.ts';
-import { type ChartsServer, startCharts } from '../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { openCharts } from '../testing/firefox.ts';
 import { MADE_UP_SCENARIO } from '../testing/made-up-scenario.ts';
 
 const NOTICE = 'the licence of Beta forbids <b>this</b>: ask before you publish figures measured on it';
@@ -21,23 +20,7 @@ const RUNS = [
   }).map((run) => ({ ...run, notice: NOTICE })),
 ];
 
-let server: ChartsServer;
-let downloads: string;
-let firefox: TestFirefox;
-let page: ChartsDriver;
-
-beforeAll(async () => {
-  server = await startCharts(RUNS);
-  downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads);
-  firefox = await openFirefox({ downloads });
-  page = new ChartsDriver(firefox.driver);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-});
+const { server, page } = await openCharts(RUNS);
 
 /** It stands before all tables and charts, and with what its own row says. */
 async function expectShown(): Promise<void> {
@@ -59,7 +42,7 @@ test('it is shown with the figures, once, and not without those that it is about
 test('it is below a chart that is saved as a picture', async () => {
   await page.open(`${server.url}/?session=noted`);
   await page.click('[data-graph="latency"] .saves button:nth-of-type(2)');
-  const file = join(downloads, 'outcry-latency.svg');
+  const file = join(server.downloads, 'outcry-latency.svg');
   const whole = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('</svg>');
   await eventually(whole, 'a saved picture');
   const words = readFileSync(file, 'utf8').replace(/<[^>]*>/g, ' ');

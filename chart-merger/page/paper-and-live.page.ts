@@ -1,28 +1,11 @@
 /** The charts page on paper, and while a session runs; in real Firefox. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { By } from 'selenium-webdriver';
 import { makeRun } from '../../merge/testing/make-run.ts';
 import { eventually } from '../../system/testing/eventually.ts';
-import { type ChartsServer, madeUpRuns, startCharts } from '../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { madeUpRuns } from '../testing/charts-server.ts';
+import { openCharts } from '../testing/firefox.ts';
 
-let server: ChartsServer;
-let firefox: TestFirefox;
-let page: ChartsDriver;
-
-beforeAll(async () => {
-  server = await startCharts(madeUpRuns());
-  const downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads, { recursive: true });
-  firefox = await openFirefox({ downloads });
-  page = new ChartsDriver(firefox.driver);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-});
+const { server, page } = await openCharts(madeUpRuns());
 
 /** Lists those of `selectors` that show something. */
 async function shown(selectors: readonly string[]): Promise<string[]> {

@@ -9,8 +9,8 @@ import { makeRow, makeStudy, NEEDS_LITTLE } from '../../merge/claims/testing/stu
 import type { Claim, Rule } from '../../merge/claims/types.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { eventually } from '../../system/testing/eventually.ts';
-import { type ChartsServer, madeUpRuns, oldSessions, partsAndSteps, startCharts } from '../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { madeUpRuns, oldSessions, partsAndSteps } from '../testing/charts-server.ts';
+import { openCharts } from '../testing/firefox.ts';
 
 /** Besides five others. */
 const OLD = 55;
@@ -33,29 +33,17 @@ const FIGURES: Claim['figures'] = [
 ];
 const STUDY = makeStudy([{ ...NEEDS_LITTLE, figures: FIGURES }, NEEDS_LESS, OPEN]);
 
-let server: ChartsServer;
-let firefox: TestFirefox;
-let page: ChartsDriver;
+const studied = makeRow({ cpu: [10, 11, 9] }).map((run) => ({
+  ...run,
+  when: { startedAt: '2025-06-01T10:00:00.000Z', finishedAt: '2025-06-01T10:01:00.000Z' },
+}));
+const { server, page } = await openCharts([...madeUpRuns(), ...partsAndSteps(), ...studied, ...oldSessions(OLD)]);
 
 beforeAll(async () => {
-  const studied = makeRow({ cpu: [10, 11, 9] }).map((run) => ({
-    ...run,
-    when: { startedAt: '2025-06-01T10:00:00.000Z', finishedAt: '2025-06-01T10:01:00.000Z' },
-  }));
-  server = await startCharts([...madeUpRuns(), ...partsAndSteps(), ...studied, ...oldSessions(OLD)]);
   const studies = join(server.folder, 'results', 'reference', 'studies');
   mkdirSync(studies);
   writeFileSync(join(studies, 'study-a.json'), JSON.stringify(STUDY));
-  const downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads);
-  firefox = await openFirefox({ downloads });
-  page = new ChartsDriver(firefox.driver);
   await page.setWidth(1400);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
 });
 
 describe('a latency whose parts are known', () => {

@@ -1,25 +1,7 @@
 /** The charts page where there is nothing to show, and where the web API has gone; in real Firefox. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type ChartsServer, startCharts } from '../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { openCharts } from '../testing/firefox.ts';
 
-let server: ChartsServer;
-let firefox: TestFirefox;
-let page: ChartsDriver;
-
-beforeAll(async () => {
-  server = await startCharts([]);
-  const downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads);
-  firefox = await openFirefox({ downloads });
-  page = new ChartsDriver(firefox.driver);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-});
+const { server, page } = await openCharts([]);
 
 test('without runs the page says how to get some', async () => {
   await page.open(server.url);

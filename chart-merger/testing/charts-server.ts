@@ -17,8 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const HOSTILE = '<img src=x onerror="document.title=\'broken in\'">';
 
-/** Builds the page into `folder`. */
-export async function buildPage(folder: string): Promise<void> {
+async function buildPage(folder: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const config = join(ROOT, 'chart-merger', 'vite.config.ts');
   await execa(process.execPath, [vite, 'build', '-c', config, '--outDir', folder, '--logLevel', 'warn'], { cwd: ROOT });
@@ -90,6 +89,8 @@ export interface ChartsServer {
   dist: string;
   /** A folder that is removed in the end. */
   folder: string;
+  /** The folder in it where a browser can save files. */
+  downloads: string;
   /** Has answers of `path` wait until what is returned is called. */
   hold(path: string): () => void;
   close(): Promise<void>;
@@ -111,6 +112,8 @@ export async function startCharts(
   const folder = mkdtempSync(join(tmpdir(), 'outcry-charts-'));
   const results = join(folder, 'results');
   const dist = join(folder, 'dist');
+  const downloads = join(folder, 'downloads');
+  mkdirSync(downloads);
   mkdirSync(join(results, 'reference'), { recursive: true });
   await buildPage(dist);
   const store = new RunStore(results);
@@ -150,6 +153,7 @@ export async function startCharts(
     url: `http://127.0.0.1:${port}`,
     dist,
     folder,
+    downloads,
     hold(path) {
       let release = () => {};
       held.set(

@@ -3,27 +3,35 @@ import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver
 import firefox from 'selenium-webdriver/firefox.js';
 import { findPrograms, startDriver } from '../../client-launcher/browser/driver-process.ts';
 import { STILL } from '../../client-launcher/testing/still.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { type ChartsServer, startCharts } from './charts-server.ts';
 
-export interface TestFirefox {
-  driver: WebDriver;
-  close(): Promise<void>;
+/** Starts the web API over `runs` and opens Firefox, both until the last test of the file that calls this has ended. */
+export async function openCharts(
+  runs: RunRecord[],
+  { scenarios, dark = false }: { scenarios?: ScenarioAbout[]; dark?: boolean } = {},
+): Promise<{ server: ChartsServer; page: ChartsDriver }> {
+  const server = await startCharts(runs, scenarios);
+  const page = await openFirefox(server.downloads, dark);
+  afterAll(async () => {
+    await page.close();
+    await server.close();
+  });
+  return { server, page };
 }
 
 /** Opens a headless Firefox that saves downloads to `downloads` and is dark or not, whatever the machine is. */
-export async function openFirefox(options: {
-  downloads: string;
-  dark?: boolean;
-  scale?: number;
-}): Promise<TestFirefox> {
+export async function openFirefox(downloads: string, dark: boolean): Promise<ChartsDriver> {
   const programs = await findPrograms('firefox');
   const process = await startDriver('firefox', programs);
   const settings = new firefox.Options().addArguments('-headless').setBinary(programs.browser);
   for (const [name, value] of Object.entries(STILL.firefox)) settings.setPreference(name, value);
   settings.setPreference('browser.download.folderList', 2);
-  settings.setPreference('browser.download.dir', options.downloads);
+  settings.setPreference('browser.download.dir', downloads);
   settings.setPreference('browser.download.always_ask_before_handling_new_types', false);
-  settings.setPreference('layout.css.prefers-color-scheme.content-override', options.dark ? 0 : 1);
+  settings.setPreference('layout.css.prefers-color-scheme.content-override', dark ? 0 : 1);
   settings.enableBidi();
   try {
     const driver = await new Builder()
@@ -36,16 +44,18 @@ export async function openFirefox(options: {
       await driver.quit().catch(() => {});
       await process.stop();
     };
-    return { driver, close };
+    return new ChartsDriver(driver, close);
   } catch (error) {
     await process.stop();
     throw error;
   }
 }
 
-/** The actions of tests on the charts page. */
-export class ChartsDriver {
-  constructor(readonly driver: WebDriver) {}
+class ChartsDriver {
+  constructor(
+    readonly driver: WebDriver,
+    readonly close: () => Promise<void>,
+  ) {}
 
   /** Makes the page's viewport `width` wide; windows do not get as narrow as phones are. */
   async setWidth(width: number): Promise<void> {
@@ -86,21 +96,18 @@ export class ChartsDriver {
     return this.texts('#figures-table tbody .row-label');
   }
 
-  /** A row of the table of figures by its label, as label to text of the cells. */
-  async row(label: string): Promise<string> {
-    const all = await this.texts('#figures-table tbody tr');
-    return all.find((text) => text.startsWith(label)) ?? `no row "${label}" among: ${all.join(' | ')}`;
-  }
-
   /** A row of the scoreboard by its name, as the text of its cells. */
-  async score(name: string): Promise<string> {
-    const all = await this.texts('.scoreboard tbody tr');
-    return all.find((text) => text.startsWith(name)) ?? `no row "${name}" among: ${all.join(' | ')}`;
+  score(name: string): Promise<string> {
+    return this.#rowOf('.scoreboard', name);
   }
 
   /** A row's verdict by its label; the statistics have to be open. */
-  async verdict(label: string): Promise<string> {
-    const all = await this.texts('#verdicts tbody tr');
+  verdict(label: string): Promise<string> {
+    return this.#rowOf('#verdicts', label);
+  }
+
+  async #rowOf(table: string, label: string): Promise<string> {
+    const all = await this.texts(`${table} tbody tr`);
     return all.find((text) => text.startsWith(label)) ?? `no row "${label}" among: ${all.join(' | ')}`;
   }
 

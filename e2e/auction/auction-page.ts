@@ -3,7 +3,7 @@ import { By, Key, type WebDriver } from 'selenium-webdriver';
 import { eventually } from '../../system/testing/eventually.ts';
 
 /** An item as its card shows it. */
-export interface Card {
+interface Card {
   id: string;
   name: string;
   description: string;
@@ -17,7 +17,7 @@ export interface Card {
 }
 
 /** The state of a field: the text beside it, and whether a screen reader would report it too. */
-export interface FieldState {
+interface FieldState {
   problem: string;
   invalid: boolean;
   /** The problem is among what describes the field. */

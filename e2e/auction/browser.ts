@@ -53,7 +53,6 @@ export class TestBrowser {
     await this.gate.cut();
   }
 
-  /** Forgets what the console said. */
   clearConsole(): void {
     this.#console.length = 0;
   }

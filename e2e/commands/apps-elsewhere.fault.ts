@@ -1,11 +1,11 @@
 /** An app outside of the checkout is found, built, verified, weighed and measured like ours: the whole example of the guide. */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleFiles } from '../../cli/commands/new.ts';
 import { ROOT } from '../../system/root.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
-import { type Ended, outcry } from '../testing/outcry-process.ts';
+import { type Ended, running } from '../testing/outcry-process.ts';
+import { SHORT } from '../testing/small-session.ts';
 
 const GUIDE_APP = exampleFiles('letterbox');
 
@@ -14,7 +14,7 @@ const bench = join(folder, 'bench');
 const app = join(bench, 'letterbox');
 const results = join(folder, 'results');
 
-const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID()).ended;
+const run = running();
 const there = (command: string, ...args: string[]): Promise<Ended> => run(command, ...args, '--apps', bench);
 
 beforeAll(() => {
@@ -32,7 +32,7 @@ test('it is built and verified, and nothing is written where it lies', async () 
 test('doctor and footprint know it, by the option or by the environment, and by neither they do not', async () => {
   const [byOption, byEnvironment, byNeither, weighed] = await Promise.all([
     there('doctor', '--json'),
-    outcry(['doctor', '--json'], randomUUID(), { OUTCRY_APPS: app }).ended,
+    running({ OUTCRY_APPS: app })('doctor', '--json'),
     run('verify', 'letterbox'),
     there('footprint', '--frameworks', 'letterbox', '--json'),
   ]);
@@ -48,7 +48,7 @@ test('doctor and footprint know it, by the option or by the environment, and by 
 
 test('it is measured, and compared with what was measured of it before', async () => {
   const what = ['--frameworks', 'letterbox', '--scenario', 'request-response', '--swarm', 'console', '--clients', '3'];
-  const short = ['--requests', '4', '--warmup', '0', '--preflight', '0', '--runs', '1', '--no-live'];
+  const short = ['--requests', '4', ...SHORT];
   const kept = join(folder, 'before');
   expect((await there('run', ...what, ...short, '--results', kept)).code).toBe(0);
   const gate = ['--against', kept, '--fail-if', 'lost > 0', '--fail-if', 'serverMemory.max > 1.1 x baseline'];
@@ -79,13 +79,8 @@ test('swarm and auction look for it too, and say what it does not have', async (
 });
 
 test('the example in another language keeps every rule', async () => {
-  const { code, stdout, stderr } = await run(
-    'verify',
-    'python-http',
-    '--apps',
-    join(ROOT, 'docs', 'examples'),
-    '--json',
-  );
+  const examples = join(ROOT, 'docs', 'examples');
+  const { code, stdout, stderr } = await run('verify', 'python-http', '--apps', examples, '--json');
   expect([code, stderr]).toEqual([0, expect.stringContaining('verifying python-http')]);
   expect(JSON.parse(stdout).frameworks).toMatchObject([{ framework: 'python-http', verified: ['rest'] }]);
 });

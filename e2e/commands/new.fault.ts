@@ -1,13 +1,16 @@
 /** Tests that the files of `./outcry new` verify or run without changes. */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
-import { type Ended, outcry } from '../testing/outcry-process.ts';
-import { FRAMEWORK } from '../testing/small-session.ts';
+import { running } from '../testing/outcry-process.ts';
+import { FRAMEWORK, SHORT } from '../testing/small-session.ts';
 
 const folder = temporaryFolder();
 const MORE: Record<string, string> = { OUTCRY_SCENARIOS: join(folder, 'scenarios') };
-const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID(), MORE).ended;
+const run = running(MORE);
+/** A run of some messages. */
+const MESSAGES = ['--swarm', 'console', '--clients', '2', '--rate', '20', '--messages', '5', ...SHORT];
+const measure = (...args: string[]) =>
+  run('run', '--frameworks', FRAMEWORK, '--results', join(folder, 'results'), ...MESSAGES, '--json', ...args);
 
 test('an app verifies', async () => {
   const written = await run('new', 'app', 'pigeon-post', '--in', folder);
@@ -19,9 +22,7 @@ test('an app verifies', async () => {
 test('a scenario runs', async () => {
   const written = await run('new', 'scenario', 'small-talk', '--in', join(folder, 'scenarios'));
   expect([written.code, written.stdout]).toEqual([0, expect.stringContaining('--scenario small-talk')]);
-  const what = ['--scenario', 'small-talk', '--rate', '20', '--messages', '5', '--swarm', 'console', '--clients', '2'];
-  const short = ['--runs', '1', '--warmup', '0', '--preflight', '0', '--no-live', '--results', join(folder, 'results')];
-  const { code, stdout } = await run('run', '--frameworks', FRAMEWORK, ...what, ...short, '--json');
+  const { code, stdout } = await measure('--scenario', 'small-talk');
   expect([code, JSON.parse(stdout).runs]).toMatchObject([0, [{ scenario: 'small-talk', valid: true }]]);
 });
 
@@ -30,9 +31,7 @@ test('a condition is in force', async () => {
   const written = await run('new', 'condition', 'night-shift', '--in', conditions);
   expect([written.code, written.stdout]).toEqual([0, expect.stringContaining('./outcry run --night-shift 1')]);
   MORE.OUTCRY_CONDITIONS = conditions;
-  const what = ['--swarm', 'console', '--clients', '2', '--rate', '10', '--messages', '5', '--night-shift', '1'];
-  const short = ['--runs', '1', '--warmup', '0', '--preflight', '0', '--no-live', '--results', join(folder, 'results')];
-  const { code, stdout } = await run('run', '--frameworks', FRAMEWORK, ...what, ...short, '--json');
+  const { code, stdout } = await measure('--night-shift', '1');
   expect([code, JSON.parse(stdout).runs]).toMatchObject([0, [{ conditions: { 'night-shift': { value: 1 } } }]]);
 });
 

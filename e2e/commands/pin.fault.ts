@@ -1,10 +1,7 @@
 /** A real session whose server and swarm are kept to cores of their own. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { RunRecord } from '../../protocol/run-record.ts';
 import { allowedCpus, cpuList } from '../../system/cpus.ts';
 import { leftRunning, nothingLeft, outcry } from '../testing/outcry-process.ts';
-import { inPlace, recordsIn, smallSession } from '../testing/small-session.ts';
+import { inPlace, readRecord, recordsIn, smallSession } from '../testing/small-session.ts';
 
 test(
   'a server has the cores that it was given, its swarm the others, and so it is when the session is resumed',
@@ -25,7 +22,7 @@ test(
     await session.ended;
     const resumed = outcry(['run', '--resume', '--results', results, '--preflight', '0', '--no-live'], trace);
     expect((await resumed.ended).code).toBe(0);
-    const records = recordsIn(place).map((file) => JSON.parse(readFileSync(join(results, file), 'utf8')) as RunRecord);
+    const records = recordsIn(place).map((file) => readRecord(place, file));
     const placement = { server: 'process', serverCpus: last, swarmCpus: others };
     expect(records.map(({ identity }) => identity.conditions?.placement?.value)).toEqual([placement, placement]);
     await nothingLeft(trace);

@@ -1,33 +1,14 @@
 /** A run of the scenario presence, from the server's start to the charts page in Firefox. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { By } from 'selenium-webdriver';
-import { type ChartsServer, startCharts } from '../../chart-merger/testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../../chart-merger/testing/firefox.ts';
+import { openCharts } from '../../chart-merger/testing/firefox.ts';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { smallRun, twoApps } from '../../loadtests/scenarios/testing/small-run.ts';
 
-const downloads = mkdtempSync(join(tmpdir(), 'outcry-presence-'));
-let server: ChartsServer;
-let firefox: TestFirefox;
-let page: ChartsDriver;
-
-beforeAll(async () => {
-  const { app, transport } = twoApps(['publish', 'join'])[0]!;
-  const params = { visits: 3, rate: 20, payload: 10, phase: 'spread' };
-  const record = await smallRun({ scenario: 'presence', params, app, transport, clients: 3 });
-  server = await startCharts([record], scenarioAbouts(await findScenarios()));
-  firefox = await openFirefox({ downloads });
-  page = new ChartsDriver(firefox.driver);
-  await page.open(server.url);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-  rmSync(downloads, { recursive: true, force: true });
-});
+const { app, transport } = twoApps(['publish', 'join'])[0]!;
+const params = { visits: 3, rate: 20, payload: 10, phase: 'spread' };
+const record = await smallRun({ scenario: 'presence', params, app, transport, clients: 3 });
+const { server, page } = await openCharts([record], { scenarios: scenarioAbouts(await findScenarios()) });
+await page.open(server.url);
 
 test('the row has the parts of the latency and every notice', async () => {
   expect(await page.rows()).toHaveLength(1);

@@ -1,9 +1,9 @@
 /** Tests of a session when something is killed, full or taken. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { leftRunning, nothingLeft, outcry } from '../testing/outcry-process.ts';
-import { inPlace, type Place, recordsIn, smallSession } from '../testing/small-session.ts';
+import { inPlace, type Place, readRecord, recordsIn, smallSession } from '../testing/small-session.ts';
 
 /** At once with others: most of the time is waiting for messages that are not due yet. */
 const amongOthers = (title: string, act: (place: Place) => Promise<void>): void => test.concurrent(title, inPlace(act));
@@ -26,8 +26,8 @@ describe('a session', () => {
   amongOthers('looks at the machine before it begins, and keeps what it saw', async (place) => {
     const { stderr } = await smallSession(place, ['--runs', '1', '--preflight', '0.2']).ended;
     expect(stderr).toMatch(/^Preflight check of 0\.\d+ s: .* a loopback round trip took .*$/m);
-    const { preflight } = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8'));
-    expect(preflight.loopback.p50).toBeGreaterThan(0);
+    const { preflight } = readRecord(place, recordsIn(place)[0]!);
+    expect(preflight!.loopback.p50).toBeGreaterThan(0);
   });
 
   amongOthers(

@@ -1,19 +1,16 @@
 /** An app is one folder: dropped into `apps/`, with no other file touched, it is found, built, verified, weighed and listed. */
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { outdated } from '../../cli/dev/generate.ts';
 import { APPS_DIR, readApps } from '../../setup/apps/manifest/manifest.ts';
-import { type Ended, outcry } from '../testing/outcry-process.ts';
-import { TOY_APP } from '../testing/toy-app.ts';
+import { running } from '../testing/outcry-process.ts';
 
 const DIR = join(APPS_DIR, 'toy');
-const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID()).ended;
+const run = running();
 
-beforeAll(() => {
+beforeAll(async () => {
   if (existsSync(DIR)) throw new Error(`${DIR} is there already; this test needs the name`);
-  mkdirSync(DIR);
-  for (const [file, text] of Object.entries(TOY_APP)) writeFileSync(join(DIR, file), text);
+  await run('new', 'app', 'toy', '--in', APPS_DIR);
 });
 
 afterAll(() => rmSync(DIR, { recursive: true, force: true }));

@@ -1,27 +1,35 @@
-/** A scenario is one folder: dropped in, with no other file touched, it is an option, is run, recorded, merged, tabled and charted. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * A scenario is one folder, wherever it is kept: with no other file touched, it is an option, is run, recorded, merged, tabled and charted. One
+ * beside it is broken.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
-import { type Ended, outcry } from '../testing/outcry-process.ts';
+import { running } from '../testing/outcry-process.ts';
+import { FRAMEWORK, SHORT } from '../testing/small-session.ts';
 import { TOY_SCENARIO } from '../testing/toy-scenario.ts';
 
 const folder = temporaryFolder();
+const kept = join(folder, 'kept');
 const results = join(folder, 'results');
 
-const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID(), { OUTCRY_SCENARIOS: folder }).ended;
+const run = running({ OUTCRY_SCENARIOS: kept });
 
 beforeAll(() => {
-  mkdirSync(join(folder, 'toy'));
-  for (const [file, text] of Object.entries(TOY_SCENARIO)) writeFileSync(join(folder, 'toy', file), text);
+  for (const name of ['toy', 'broken']) mkdirSync(join(kept, name), { recursive: true });
+  for (const [file, text] of Object.entries(TOY_SCENARIO)) writeFileSync(join(kept, 'toy', file), text);
+  writeFileSync(join(kept, 'broken', 'scenario.ts'), 'export default {\n  name: ;\n};');
 });
 
-test('it is in the help, with its parameter and its default', async () => {
-  const { stdout } = await run('run', '--help', 'all');
+test('it is in the help, with its parameter and its default; the broken one is named', async () => {
+  const { code, stdout, stderr } = await run('run', '--help', 'all');
   expect(stdout).toMatch(/toy {2,}every client throws its toys away/);
   expect(stdout).toMatch(/--toys <n>\s+toys of each client \(toy\)/);
   expect(stdout).toContain('--toys 3');
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/skipped a scenario: \S*kept\/broken\/scenario\.ts: cannot be loaded/),
+  ]);
 });
 
 test('its parameter is no option of another scenario, and is checked', async () => {
@@ -34,20 +42,10 @@ test('its parameter is no option of another scenario, and is checked', async () 
 });
 
 test('it is run and recorded, and its merge has the columns it asks for', async () => {
-  const framework = readApps()[0]!.id;
-  const what = ['--scenario', 'toy', '--toys', '4', '--swarm', 'console', '--clients', '3', '--preflight', '0'];
-  const { code, stdout, stderr } = await run(
-    'run',
-    '--frameworks',
-    framework,
-    ...what,
-    '--runs',
-    '2',
-    '--results',
-    results,
-    '--no-live',
-  );
+  const what = ['--scenario', 'toy', '--toys', '4', '--swarm', 'console', '--clients', '3', ...SHORT, '--runs', '2'];
+  const { code, stdout, stderr } = await run('run', '--frameworks', FRAMEWORK, ...what, '--results', results);
   expect([code, stderr]).toEqual([0, expect.stringContaining('#2: measuring')]);
+  expect(readdirSync(join(kept, 'toy')).sort()).toEqual(Object.keys(TOY_SCENARIO).sort());
   expect(stderr).toMatch(/#1: mean [\d.]+ ms, p99 [\d.]+ ms, delivered 12 of 12, /);
   expect(stdout).toMatch(/^Fetching: 3 console clients over \w+, 2 rounds$/m);
   const { stdout: table } = await run('report', '--results', results);

@@ -1,7 +1,11 @@
 /** `./outcry verify` prints what it knows as soon as it knows it, and keeps it when it is interrupted. */
 import { randomUUID } from 'node:crypto';
-import { outcry } from '../testing/outcry-process.ts';
+import { twoApps } from '../../loadtests/scenarios/testing/small-run.ts';
+import { outcry, running } from '../testing/outcry-process.ts';
 import { FRAMEWORK } from '../testing/small-session.ts';
+
+const run = running();
+const [, stream, webSocket] = twoApps(['echo', 'publish']);
 
 test('each check is printed as it ends, and Ctrl-C prints what is known', async () => {
   const { child, says, ended } = outcry(['verify', FRAMEWORK], randomUUID());
@@ -13,6 +17,14 @@ test('each check is printed as it ends, and Ctrl-C prints what is known', async 
 });
 
 test('one check alone is asked for by its name', async () => {
-  const { code, stdout } = await outcry(['verify', FRAMEWORK, '--only', 'healthz', '--json'], randomUUID()).ended;
+  const { code, stdout } = await run('verify', FRAMEWORK, '--only', 'healthz', '--json');
   expect([code, JSON.parse(stdout).passed]).toEqual([0, 1]);
+});
+
+// A front's configuration that breaks a rule fails here. The command installs HAProxy where it is missing: no test is skipped.
+test.concurrent.each([stream!, webSocket!])('$name keeps every rule behind HAProxy', async ({ app, transport }) => {
+  const asked = ['verify', app.id, '--transports', transport, '--front', 'haproxy', '--json'];
+  const { code, stdout, stderr } = await run(...asked);
+  expect([code, stderr]).toEqual([0, expect.not.stringMatching(/FAILED/)]);
+  expect(JSON.parse(stdout)).toMatchObject({ failed: 0, notChecked: 0, frameworks: [{ verified: [transport] }] });
 });

@@ -1,16 +1,13 @@
 /** Browsers accept the compression that a run with `--deflate` asks of servers: a delivery takes fewer bytes. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { amountsOf, fatalIn } from '../../loadtests/scenarios/testing/small-run.ts';
 import type { Transport } from '../../metrics/transports.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
 import { readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { findTool } from '../../setup/tools/find.ts';
 import { outcry } from '../testing/outcry-process.ts';
-import { inPlace, type Place, recordsIn } from '../testing/small-session.ts';
+import { inPlace, type Place, readRecord, recordsIn, SHORT } from '../testing/small-session.ts';
 
 /** Random text, the same in each message. */
-const LOAD = '--payload 2000 --rate 10 --messages 10 --warmup 0 --preflight 0 --no-live --runs 1 --wire'.split(' ');
+const LOAD = ['--payload', '2000', '--rate', '10', '--messages', '10', ...SHORT, '--wire'];
 /** The largest allowed size of compressed messages, as a share. An answer to a poll is compressed without those before it. */
 const shareOf = (transport: Transport): number => (transport === 'polling' ? 0.9 : 0.5);
 const CLIENTS = 4;
@@ -45,7 +42,7 @@ async function bytesPerDelivery(place: Place, asked: string[], ...more: string[]
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   const records = recordsIn(place)
     .filter((file) => !before.includes(file))
-    .map((file) => JSON.parse(readFileSync(join(place.results, file), 'utf8')) as RunRecord);
+    .map((file) => readRecord(place, file));
   return new Map(
     records.map((record) => {
       const { receivedByClients, wireBytes, wireBytesToClients } = amountsOf(record);

@@ -1,7 +1,7 @@
 /** Fronts for real: a run through each, and what happens when one is killed, cannot listen, or is left behind. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request as askPlain, createServer, type IncomingMessage, type Server } from 'node:http';
+import { request as askPlain, createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as askOverTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
@@ -17,22 +17,16 @@ import haproxy from '../../loadtests/conditions/front/haproxy/front.ts';
 import nginx from '../../loadtests/conditions/front/nginx/front.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../loadtests/scenarios/testing/small-run.ts';
 import { captureUnavailable } from '../../loadtests/wire/capture/capture.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
 import { findTool } from '../../setup/tools/find.ts';
 import { freePort } from '../../system/free-port.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { leftRunning, nothingLeft, outcry } from '../testing/outcry-process.ts';
-import { FRAMEWORK, inPlace, recordsIn, smallSession } from '../testing/small-session.ts';
+import { FRAMEWORK, inPlace, readRecord, recordsIn, SHORT, smallSession } from '../testing/small-session.ts';
 
 const found = await Promise.all(['haproxy', 'nginx', 'caddy', 'openssl'].map((id) => findTool(id)));
-const [{ path: program, version }, , , { path: openssl }] = found as [
-  (typeof found)[number],
-  (typeof found)[number],
-  (typeof found)[number],
-  (typeof found)[number],
-];
-const missing = [found[0]!, found[3]!].filter((tool) => !tool.found).map(({ label }) => label);
+const [haproxyTool, openssl] = [found[0]!, found[3]!];
+const missing = [haproxyTool, openssl].filter((tool) => !tool.found).map(({ label }) => label);
 if (process.env.CI && missing.length > 0) throw new Error(`CI is set, and not here: ${missing.join(', ')}`);
 const folder = mkdtempSync(join(tmpdir(), 'outcry-fronts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const FRONTS = found.slice(0, 3).flatMap(({ id, found: isHere }) => (isHere ? [id] : []));
 
   test.each(FRONTS)('%s: a run counts every message, and its record says what was used', async (front) => {
-    const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
+    const [{ app, transport }] = twoApps(['echo']);
     const asked = { front: { front, protocol: null } };
     const about = { host: '127.0.0.1', advertise: null, joined: false, swarm: 'console' } as const;
     const trustedBefore = process.env.NODE_EXTRA_CA_CERTS;
@@ -82,11 +76,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(IN_FIREFOX)('%s: each Firefox uses it for %s over one %s connection', (front, transport, http, more) =>
     inPlace(async (place) => {
-      const words =
-        '--browsers 2 --clients-per-browser 2 --rate 10 --messages 20 --payload 1000 --wire --warmup 0 --preflight 0 --no-live --runs 1';
+      const load = '--browsers 2 --clients-per-browser 2 --rate 10 --messages 20 --payload 1000 --wire'.split(' ');
       const asked = ['--frameworks', FRAMEWORK, '--transports', transport, '--front', front];
-      await outcry(['run', ...asked, ...words.split(' '), '--results', place.results], place.trace).ended;
-      const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
+      await outcry(['run', ...asked, ...load, ...SHORT, '--results', place.results], place.trace).ended;
+      const run = readRecord(place, recordsIn(place)[0]!);
       expect(fatalIn(run)).toEqual([]);
       expect(amountsOf(run)).toMatchObject({ sentByClients: 80, receivedByClients: 320 });
       const { members } = run.conditionsMeasured!.front!.parts!;
@@ -108,22 +101,36 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const wanted = async (serverPort: number): Promise<Wanted> => ({
     front: haproxy,
-    program: { path: program!, version, build: '' },
+    program: { path: haproxyTool.path!, version: haproxyTool.version, build: '' },
     protocol: 'tls',
-    certificates: await certificatesFor(join(folder, 'ca'), openssl!),
+    certificates: await certificatesFor(join(folder, 'ca'), openssl.path!),
     host: '127.0.0.1',
     serverPort,
   });
 
-  async function startBefore(server: Server, id: string, protocol: Protocol): Promise<FrontProcess> {
+  /** Has `act` use the front `id` before a server that answers with `answer`. */
+  async function behindFront(
+    id: string,
+    protocol: Protocol,
+    answer: RequestListener,
+    act: (front: FrontProcess) => Promise<void>,
+  ): Promise<void> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
     await eventually(() => server.listening, 'a server that listens');
-    const { path, version: its } = found.find((tool) => tool.id === id)!;
-    return FrontProcess.start({
+    const { path, version } = found.find((tool) => tool.id === id)!;
+    const front = await FrontProcess.start({
       ...(await wanted((server.address() as AddressInfo).port)),
       front: { haproxy, nginx, caddy }[id]!,
-      program: { path: path!, version: its, build: '' },
+      program: { path: path!, version, build: '' },
       protocol,
     });
+    try {
+      await act(front);
+    } finally {
+      await front.stop();
+      server.closeAllConnections();
+      server.close();
+    }
   }
 
   /** Clients that ask for a stream which says one thing and then nothing. @returns how they leave */
@@ -141,7 +148,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       return () => session.destroy();
     },
   };
-  /** Fetches a server's answer. */
   async function fetchPlain(port: number, headers: Record<string, string>): Promise<string> {
     const request = askPlain({ host: '127.0.0.1', port, headers, agent: false });
     const [answer] = (await once(request.end(), 'response')) as [IncomingMessage];
@@ -154,51 +160,36 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(LEFT)('%s:%s: the server learns that a client left while nothing is sent', async (id, protocol) => {
     let open = 0;
-    const server = createServer((_, response) => {
+    const stream: RequestListener = (_, response) => {
       open += 1;
       response.on('close', () => {
         open -= 1;
       });
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
-    }).listen(0, '127.0.0.1');
-    const front = await startBefore(server, id, protocol);
-    try {
-      const leave = await LEAVING[protocol]!(front.port);
+    };
+    await behindFront(id, protocol, stream, async ({ port }) => {
+      const leave = await LEAVING[protocol]!(port);
       expect(open).toBe(1);
       leave();
       await eventually(() => open === 0, 'a server that knows that its client left');
-    } finally {
-      await front.stop();
-      server.closeAllConnections();
-      server.close();
-    }
+    });
   });
 
-  test.each(FRONTS)(
-    '%s: whatever a client asks to upgrade to, its requests are counted, and no WebSocket',
-    async (id) => {
-      const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-      const front = await startBefore(server, id, 'http');
-      try {
+  test.each(FRONTS)('%s: whatever a client asks to upgrade to, its requests are counted, and no WebSocket', (id) =>
+    behindFront(
+      id,
+      'http',
+      (_, response) => response.end('hello'),
+      async (front) => {
         front.noteTest(0, monotonicMs() + 60_000);
         const upgrades = ['a b', 'websocket websocket', '- - HTTP/2.0 x', '"},{"', `x${'y'.repeat(2_000)}`];
-        for (const upgrade of upgrades) {
-          const answer = await fetchPlain(front.port, { upgrade });
-          expect(answer).toBe('hello');
-        }
+        for (const upgrade of upgrades) expect(await fetchPlain(front.port, { upgrade })).toBe('hello');
         await front.stop();
         expect(front.used.versions).toEqual(['1.1']);
-        expect(front.used.of('1.1')).toMatchObject({
-          requests: upgrades.length,
-          inTest: upgrades.length,
-          webSockets: 0,
-        });
-      } finally {
-        await front.stop();
-        server.closeAllConnections();
-        server.close();
-      }
-    },
+        const requests = upgrades.length;
+        expect(front.used.of('1.1')).toMatchObject({ requests, inTest: requests, webSockets: 0 });
+      },
+    ),
   );
 
   test('takes another port where its own is taken', async () => {

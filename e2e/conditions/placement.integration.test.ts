@@ -14,7 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => engine.close());
 
-/** Parses words of the command line into options. */
 function options(...words: string[]): object {
   const command = withConditions(new Command(), [condition])
     .exitOverride()

@@ -14,7 +14,7 @@ import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manife
 import { freePort } from '../../system/free-port.ts';
 import { AuctionPage } from '../auction/auction-page.ts';
 import { outcry } from '../testing/outcry-process.ts';
-import { inPlace } from '../testing/small-session.ts';
+import { inPlace, SHORT } from '../testing/small-session.ts';
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const all = readApps();
@@ -116,20 +116,7 @@ test('no container is root or has a capability or a way to one, and each can wri
 });
 
 /** A small load of 4 clients, each of whose 20 messages goes to all of them. */
-const LOAD = [
-  '--rate',
-  '10',
-  '--messages',
-  '20',
-  '--warmup',
-  '0',
-  '--runs',
-  '1',
-  '--preflight',
-  '0',
-  '--no-live',
-  '--json',
-];
+const LOAD = ['--rate', '10', '--messages', '20', ...SHORT, '--json'];
 const DELIVERIES = 320;
 
 /** Measures an app of this machine with `swarm`. @param meanwhile done as soon as the command has been started */

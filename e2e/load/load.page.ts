@@ -4,6 +4,7 @@ import { openBrowser } from '../../client-launcher/browser/driver.ts';
 import { STILL } from '../../client-launcher/testing/still.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { showInFrame } from '../auction/layout.ts';
 import { browserTransports, loadApps, serveBuilt } from './load-apps.ts';
 
 const apps = loadApps();
@@ -54,7 +55,6 @@ async function setUp(transport: string, clients: number): Promise<void> {
   await fill('param-payload', 40);
 }
 
-/** The texts of all elements that `css` finds. */
 async function texts(css: string): Promise<string[]> {
   const found = await driver.findElements(By.css(css));
   return Promise.all(found.map((one) => one.getText()));
@@ -151,14 +151,9 @@ describe.each(apps)('%s', (_id, app) => {
 
   test('fits a screen of 390 px, and every field has a label', async () => {
     await driver.get(`${server.url}/load.html`);
-    // A window does not get as narrow as this; a frame does.
-    await driver.executeAsyncScript(`
-      const frame = document.createElement('iframe');
-      frame.style = 'width: 390px; height: 800px; border: 0';
-      frame.onload = () => setTimeout(arguments[0], 200);
-      frame.src = location.href;
-      document.body.replaceChildren(frame);`);
-    await driver.switchTo().frame(0);
+    await showInFrame(driver, 390);
+    const hasFields = () => driver.executeScript<boolean>("return document.getElementById('clients') !== null");
+    await eventually(hasFields, 'the form in the frame');
     const page = await driver.executeScript<{ wide: number; seen: number; unlabelled: string[] }>(`
       const fields = [...document.querySelectorAll('input, select')];
       return {

@@ -78,13 +78,17 @@ describe.each(apps)('%s', (_id, app) => {
     await server?.stop();
   });
 
+  async function connect(transport: string): Promise<void> {
+    await driver.get(`${server.url}/member.html`);
+    const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
+    const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
+    expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
+  }
+
   test.each(toAll)(
     'a launcher runs two tests on the same connections over %s',
     async (transport) => {
-      await driver.get(`${server.url}/member.html`);
-      const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
-      const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
-      expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
+      await connect(transport);
       expectExact(await drive(messageTest('echo', MESSAGES, RATE)), SENT);
       expectExact(await drive(messageTest('broadcast', MESSAGES, RATE)), SENT * CLIENTS);
       await driver.executeScript('return window.outcryMember.disconnect()');
@@ -95,10 +99,7 @@ describe.each(apps)('%s', (_id, app) => {
   // An app may have none of these, which `test.each` would take for a mistake.
   for (const transport of others) {
     test(`a launcher runs a test of requests over ${transport}, which carries nothing else`, async () => {
-      await driver.get(`${server.url}/member.html`);
-      const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
-      const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
-      expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
+      await connect(transport);
       const report = await drive(requestTest(MESSAGES));
       expect(report).toMatchObject({ gaveUp: 0, refusals: 0, closed: [], error: null });
       const counted = { sentByClients: SENT, receivedByClients: SENT, failed: 0, wrongSize: 0, missing: 0 };

@@ -1,5 +1,6 @@
 /** Runs `./outcry` as a user would, for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,6 +53,12 @@ export function outcry(args: string[], trace: string, env: Record<string, string
     });
   return { child, ended, says };
 }
+
+/** Runs `./outcry` to its end with `env` besides its environment. */
+export const running =
+  (env: Record<string, string> = {}) =>
+  (...args: string[]): Promise<Ended> =>
+    outcry(args, randomUUID(), env).ended;
 
 /** Command lines of the running processes that an Outcry with this trace started. */
 export function leftRunning(trace: string): { pid: number; command: string }[] {

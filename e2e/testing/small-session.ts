@@ -1,7 +1,8 @@
 /** Small sessions for tests: console swarms, the quickest real thing, each in a place of its own of which nothing is left. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { leftRunning, type Outcry, outcry } from './outcry-process.ts';
 
@@ -28,13 +29,13 @@ export const inPlace = (act: (place: Place) => Promise<void>) => async (): Promi
 /** The first app that needs Node.js alone; nothing that such a test looks at depends on which. */
 export const FRAMEWORK = readApps().find(({ requires }) => requires.every((tool) => tool.startsWith('node')))!.id;
 
+/** Options that make one run as short as it can be. */
+export const SHORT = '--runs 1 --warmup 0 --preflight 0 --no-live'.split(' ');
+
 /** 4 clients, each of whose 20 messages goes to all of them. */
 const SMALL = '--swarm console --clients 4 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live'.split(' ');
 
-/**
- * `./outcry run` of one app with a small swarm.
- * @param more options; of one that is there twice the later counts
- */
+/** `./outcry run` of one app with a small swarm. @param more options; of one that is there twice the later counts */
 export const smallSession = (
   { results, trace }: Place,
   more: string[] = [],
@@ -46,3 +47,7 @@ export const recordsIn = ({ results }: Place): string[] =>
   readdirSync(results, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json') && !file.includes('.session'))
     .sort();
+
+/** Reads one of {@link recordsIn}. */
+export const readRecord = ({ results }: Place, file: string): RunRecord =>
+  JSON.parse(readFileSync(join(results, file), 'utf8'));

@@ -87,7 +87,7 @@ export interface Condition<Asked = unknown> {
 }
 
 /** The roots of the process trees on this machine. */
-export interface MeasuredProcesses {
+interface MeasuredProcesses {
   /** Null: the server is in a container, or elsewhere. */
   server: number | null;
   swarm: readonly number[];
@@ -113,7 +113,7 @@ export interface PathBefore {
 export type ReachedServer = Pick<PlacedServer, 'url' | 'port' | 'host' | 'handedOn' | 'otherPort'>;
 
 /** Facts that a run found out from its server, or from what stood before it. */
-export interface FoundCondition {
+interface FoundCondition {
   /** Absent: that of the session. */
   identity?: ConditionIdentity;
   measured?: ConditionMeasured;
@@ -127,7 +127,6 @@ export interface PreparedCondition {
   identity?: ConditionIdentity;
   /** CPUs that the swarm is kept to. */
   swarmCpus?: readonly number[];
-  /** Settings that browsers need. */
   browserSettings?: BrowserSettings;
   /** Variables that clients on this machine need in their environment. */
   clientEnvironment?: Readonly<Record<string, string>>;
@@ -139,10 +138,7 @@ export interface PreparedCondition {
   measured?(): ConditionMeasured | null;
   /** Called when the server of a run is up. @param run what is run, for people, and its number of clients */
   ofServer?(server: PlacedServer, run: { name: string; clients: number }): FoundCondition | null;
-  /**
-   * Stands between the clients of a run and `port` of this machine.
-   * @throws OutcryError when that cannot be done before this server
-   */
+  /** Stands between the clients of a run and `port` of this machine. @throws OutcryError when that cannot be done before this server */
   pathTo?(server: ReachedServer, port: number): Promise<PathBefore>;
   /** Called before each measurement. */
   beforeTest?(processes: MeasuredProcesses): Promise<void>;

@@ -141,10 +141,7 @@ export function browserSettings(prepared: PreparedConditions): BrowserSettings {
 export const serverEnvironment = (prepared: PreparedConditions): Record<string, string> =>
   Object.assign({}, ...[...prepared.values()].map((one) => one.serverEnvironment));
 
-/**
- * Puts conditions in force, one after the other. If one fails, those before it are ended.
- * @param asked by the conditions' names
- */
+/** Puts conditions in force, one after the other. If one fails, those before it are ended. @param asked by the conditions' names */
 export async function prepareConditions(
   conditions: readonly Condition[],
   asked: ConditionsAsked,

@@ -58,12 +58,9 @@ const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 /** Groups below those that the measured processes are in, so that they keep their priority; all of them go with {@link close}. */
 export class ControlGroups {
-  readonly #version: 1 | 2;
   readonly #folders = new Map<string, string>();
 
-  private constructor(version: 1 | 2) {
-    this.#version = version;
-  }
+  private constructor(private readonly version: 1 | 2) {}
 
   /** Null where this process may not make groups: then processes are looked at one by one. */
   static make(): ControlGroups | null {
@@ -97,11 +94,11 @@ export class ControlGroups {
         inside.add(pid);
       }
     }
-    return new GroupMeter(folder, this.#version);
+    return new GroupMeter(folder, this.version);
   }
 
   #make(name: string, roots: readonly number[]): string {
-    const parent = roots.map((pid) => groupOf(pid, this.#version)).find((group) => group !== undefined);
+    const parent = roots.map((pid) => groupOf(pid, this.version)).find((group) => group !== undefined);
     if (parent === undefined) throw new Error(`none of the processes of ${name} runs`);
     const folder = join(parent, `${PREFIX}${process.pid}-${name}`);
     mkdirSync(folder, { recursive: true });
@@ -140,16 +137,17 @@ export function groupMeterOf(pid: number): TreeMeter | null {
 
 /** {@link refresh} reads one file, the group's list of processes. */
 class GroupMeter implements TreeMeter {
-  readonly #folder: string;
   readonly #cpu: ProcFile;
   readonly #seconds: (text: string) => number;
   readonly #start: number;
   /** statm (proc(5)) costs the kernel a fraction of what stat does; its second field is the resident set in pages. */
   readonly #memory = new ProcessFiles('statm');
 
-  constructor(folder: string, version: ControlGroup['version']) {
+  constructor(
+    private readonly folder: string,
+    version: ControlGroup['version'],
+  ) {
     const { name, seconds } = CPU_FILES[version];
-    this.#folder = folder;
     this.#cpu = new ProcFile(join(folder, name));
     this.#seconds = seconds;
     this.#start = seconds(this.#cpu.read()!);
@@ -161,7 +159,7 @@ class GroupMeter implements TreeMeter {
   }
 
   pids(): number[] {
-    return pidsIn(this.#folder);
+    return pidsIn(this.folder);
   }
 
   read(): Reading {

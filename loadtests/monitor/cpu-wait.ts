@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of one thread since it was started: seconds, and how often it was given a CPU. */
-export interface ThreadTimes {
+interface ThreadTimes {
   ran: number;
   waited: number;
   turns: number;
@@ -76,7 +76,6 @@ export const countsWaiting = (): boolean => threadTimes([process.pid]).size > 0;
 
 /** Reads the threads of a changing set of processes again and again. */
 export class CpuWait {
-  readonly #which: () => readonly number[];
   readonly #threads = new Map<string, Thread>();
   readonly #at: number[] = [];
   readonly #allPercent: number[] = [];
@@ -90,15 +89,17 @@ export class CpuWait {
    * @param which gives the processes that count now
    * @param at now, ms by the host's monotonic clock
    */
-  constructor(which: () => readonly number[], at: number) {
-    this.#which = which;
+  constructor(
+    private readonly which: () => readonly number[],
+    at: number,
+  ) {
     this.#before = threadTimes(which());
     this.#begun = at;
     this.#beforeAt = at;
   }
 
   sample(at: number): void {
-    const now = threadTimes(this.#which());
+    const now = threadTimes(this.which());
     const seconds = (at - this.#beforeAt) / 1000;
     const percent = (value: number): number => (100 * value) / seconds;
     const perTurn = (value: number, count: number): number => (1000 * value) / Math.max(1, count);

@@ -1,12 +1,9 @@
 /** Samples CPU and memory of a server, a swarm and the machine from a process beside them. */
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
-import { bundleForNode } from '../../setup/apps/build/bundle.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
-import { killTree, spawnOwned, tell } from '../../system/processes.ts';
-import { ROOT } from '../../system/root.ts';
+import { HelperProcess } from '../helper-process.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
@@ -86,32 +83,19 @@ export function monitorUnavailable(): string | null {
 }
 
 export class Monitor {
-  readonly #child: ChildProcess;
-  /** The end of its process, in brackets; empty while nothing is known of it. */
-  #end = '';
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
-    child.once('exit', (code, signal) => {
-      this.#end = ` (${signal ?? `exit code ${code}`})`;
-    });
-  }
+  private constructor(private readonly helper: HelperProcess) {}
 
   /**
    * Starts the monitor's process; it samples nothing yet.
    * @param groups false: looks at processes one by one even where there could be control groups
    */
   static async start({ groups = true } = {}): Promise<Monitor> {
-    const bundle = join(ROOT, '.outcry', 'build', 'monitor.mjs');
-    await bundleForNode(join(import.meta.dirname, 'monitor-process.ts'), bundle);
-    const child = spawnOwned([process.execPath, bundle, ...(groups ? [] : [ONE_BY_ONE])], {
-      label: 'monitor',
-      role: 'observer',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    return new Monitor(child);
+    const script = join(import.meta.dirname, 'monitor-process.ts');
+    const args = groups ? [] : [ONE_BY_ONE];
+    return new Monitor(await HelperProcess.start(script, 'monitor', { label: 'monitor', role: 'observer', args }));
   }
 
   /**
@@ -132,7 +116,7 @@ export class Monitor {
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
   async end(): Promise<MonitorSamples | null> {
-    const samples = (await this.#ask({ do: 'end' })) as MonitorSamples | null;
+    const samples = await this.#ask<MonitorSamples>({ do: 'end' });
     if (this.#engine === null) return samples;
     const { intervalMs, sampling } = this.#engine;
     this.#engine = null;
@@ -142,28 +126,19 @@ export class Monitor {
 
   /** The reason why it gives null, as a sentence. People have already read what its process wrote to stderr. */
   get died(): string {
-    return `the monitor's process ended${this.#end}`;
+    return `the monitor's process ended${this.helper.end}`;
   }
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */
-  async preflight(seconds: number): Promise<PreflightSamples | null> {
-    return (await this.#ask({ do: 'preflight', seconds, launcher: process.pid })) as PreflightSamples | null;
+  preflight(seconds: number): Promise<PreflightSamples | null> {
+    return this.#ask({ do: 'preflight', seconds, launcher: process.pid });
   }
 
-  #ask(command: MonitorCommand): Promise<unknown> {
-    return new Promise((resolve) => {
-      if (!this.#child.connected) return resolve(null);
-      const gone = (): void => resolve(null);
-      this.#child.once('exit', gone);
-      this.#child.once('message', (answer) => {
-        this.#child.off('exit', gone);
-        resolve(answer);
-      });
-      tell(this.#child, command);
-    });
+  #ask<Answer>(command: MonitorCommand): Promise<Answer | null> {
+    return this.helper.ask(command);
   }
 
-  async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 2_000);
+  stop(): Promise<void> {
+    return this.helper.stop(2_000);
   }
 }

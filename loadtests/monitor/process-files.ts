@@ -2,13 +2,10 @@
 import { openProcFile, type ProcFile } from './proc-file.ts';
 
 export class ProcessFiles {
-  readonly #name: string;
   readonly #files = new Map<number, ProcFile>();
 
   /** @param name the file's name in a process's folder, such as `statm` */
-  constructor(name: string) {
-    this.#name = name;
-  }
+  constructor(private readonly name: string) {}
 
   /** Opens the file of each of these processes that has none yet, and closes those of all others. */
   keep(pids: readonly number[]): void {
@@ -16,7 +13,7 @@ export class ProcessFiles {
     for (const pid of this.#files.keys()) if (!kept.has(pid)) this.#drop(pid);
     for (const pid of kept) {
       if (this.#files.has(pid)) continue;
-      const file = openProcFile(`/proc/${pid}/${this.#name}`);
+      const file = openProcFile(`/proc/${pid}/${this.name}`);
       if (file !== null) this.#files.set(pid, file);
     }
   }

@@ -28,19 +28,13 @@ class MadeUpTree implements TreeMeter {
   }
 }
 
+type Watched = Partial<ConstructorParameters<typeof Sampling>[0]>;
+
 /** Samples made-up trees until the swarm was looked at `times` times. */
-async function sampled(times: number) {
-  const server = new MadeUpTree();
-  const swarm = new MadeUpTree();
-  const bench = new MadeUpTree();
-  const sampling = new Sampling({
-    server,
-    swarm,
-    swarmCpus: [0],
-    bench,
-    ours: [process.pid],
-    watches: { server: null, others: [] },
-  });
+async function sampled(times: number, watched: Watched = {}) {
+  const [server, swarm, bench] = [new MadeUpTree(), new MadeUpTree(), new MadeUpTree()];
+  const others = { ours: [process.pid], watches: { server: null, others: [] } };
+  const sampling = new Sampling({ server, swarm, swarmCpus: [], bench, ...others, ...watched });
   while (swarm.looks <= times) await new Promise((resolve) => setTimeout(resolve, 20));
   return { server, swarm, bench, samples: sampling.end(false) };
 }
@@ -78,16 +72,13 @@ describe('the monitor', () => {
   });
 
   test('reads at the end what there was since, so that a test of less than a second has been looked at', async () => {
-    const { server, swarm, bench } = { server: new MadeUpTree(), swarm: new MadeUpTree(), bench: new MadeUpTree() };
-    const watches = { server: null, others: [] };
-    const sampling = new Sampling({ server, swarm, swarmCpus: [], bench, ours: [process.pid], watches });
-    const { surroundings, swarm: ofSwarm } = sampling.end(false);
+    const { surroundings, swarm } = (await sampled(0)).samples;
     const [before, after, ...more] = surroundings.readings;
     expect(more).toEqual([]);
     expect(after!.at).toBeGreaterThan(before!.at);
     // Server, swarm and the bench, 10 ms each; no sample of the swarm came of it.
     expect(after!.ownSeconds).toBeCloseTo(0.03, 6);
-    expect(ofSwarm!.at).toEqual([]);
+    expect(swarm!.at).toEqual([]);
   });
 
   test('says who was stopped, and when', async () => {
@@ -95,10 +86,8 @@ describe('the monitor', () => {
     try {
       child.kill('SIGSTOP');
       const watches = { server: new StoppedWatch('server', () => [child.pid!]), others: [] };
-      const [swarm, bench] = [new MadeUpTree(), new MadeUpTree()];
-      const sampling = new Sampling({ server: null, swarm, swarmCpus: [], bench, ours: [process.pid], watches });
-      while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
-      const [only, ...more] = sampling.end(false).surroundings.stopped;
+      const { samples } = await sampled(1, { server: null, watches });
+      const [only, ...more] = samples.surroundings.stopped;
       expect(more).toEqual([]);
       expect(only).toMatchObject({ part: 'server' });
       expect(only!.to).toBeGreaterThan(only!.from);
@@ -108,7 +97,7 @@ describe('the monitor', () => {
   });
 
   test('says of CPUs that the swarm is kept to how busy they were, whenever it says so of the machine', async () => {
-    const { samples } = await sampled(1);
+    const { samples } = await sampled(1, { swarmCpus: [0] });
     const { count, cpuPercent } = samples.swarmCpus!;
     expect(count).toBe(1);
     expect(cpuPercent).toHaveLength(samples.machine.at.length);
@@ -121,26 +110,16 @@ describe('the monitor', () => {
       .mockReturnValueOnce(1)
       .mockReturnValueOnce(1.05)
       .mockReturnValue(null);
-    const { samples } = await sampled(1);
+    const { samples } = await sampled(1, { swarmCpus: [0] });
     expect(used.mock.calls.length).toBeGreaterThan(2);
     used.mockRestore();
     expect(samples.swarmCpus).toBeUndefined();
   });
 
   test('samples the swarm where another answers for the server', async () => {
-    const { swarm, bench } = { swarm: new MadeUpTree(), bench: new MadeUpTree() };
-    const sampling = new Sampling({
-      server: null,
-      swarm,
-      swarmCpus: [],
-      bench,
-      ours: [process.pid],
-      watches: { server: null, others: [] },
-    });
-    while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { server, swarmCpus, surroundings, swarm: ofSwarm } = sampling.end(false);
+    const { server, swarmCpus, surroundings, swarm } = (await sampled(1, { server: null })).samples;
     expect([server, swarmCpus]).toEqual([null, undefined]);
-    expect(ofSwarm!.at).toHaveLength(1);
+    expect(swarm!.at).toHaveLength(1);
     expect(surroundings.readings.at(-1)!.ownSeconds).toBeCloseTo(0.04, 6);
   });
 

@@ -40,29 +40,29 @@ class Tree {
   readonly samples: TreeSamples;
   /** CPU time since the tree was first read, as of when it was read last, seconds. */
   cpuSeconds = 0;
-  readonly #meter: TreeMeter;
   readonly #rate: Rate;
-  readonly #refreshEvery: number;
   readonly #atFirst: number;
 
-  constructor(meter: TreeMeter, intervalMs: number, refreshEvery: number) {
-    this.#meter = meter;
+  constructor(
+    private readonly meter: TreeMeter,
+    intervalMs: number,
+    private readonly refreshEvery: number,
+  ) {
     this.#atFirst = meter.read().cpuSeconds;
     this.#rate = new Rate(monotonicMs(), this.#atFirst);
-    this.#refreshEvery = refreshEvery;
     this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };
   }
 
   /** Reads how much CPU time there was, out of the rhythm. */
   update(): Reading {
-    const reading = this.#meter.read();
+    const reading = this.meter.read();
     this.cpuSeconds = reading.cpuSeconds - this.#atFirst;
     return reading;
   }
 
   sample(at: number): void {
     const { samples } = this;
-    if (samples.at.length % this.#refreshEvery === this.#refreshEvery - 1) this.#meter.refresh();
+    if (samples.at.length % this.refreshEvery === this.refreshEvery - 1) this.meter.refresh();
     const { cpuSeconds, memoryBytes } = this.update();
     samples.at.push(at);
     samples.cpuPercent.push(this.#rate.next(at, cpuSeconds));
@@ -70,7 +70,7 @@ class Tree {
   }
 
   close(): void {
-    this.#meter.close();
+    this.meter.close();
   }
 }
 
@@ -131,7 +131,6 @@ export class Sampling {
     this.#next();
   }
 
-  /** Ends sampling and gives what was sampled. */
   end(groups: boolean): MonitorSamples {
     clearTimeout(this.#timer);
     this.#noteEnd(monotonicMs());

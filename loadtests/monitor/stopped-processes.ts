@@ -11,21 +11,20 @@ const isStopped = (stat: string): boolean => /^[Tt]$/.test(stat.charAt(stat.last
 export class StoppedWatch {
   /** Oldest first. */
   readonly found: Stopped[] = [];
-  readonly #part: Stopped['part'];
-  readonly #which: () => readonly number[];
   readonly #files = new ProcessFiles('stat');
   #now: Stopped | null = null;
 
   /** @param which gives the processes of the part now, what matters most first */
-  constructor(part: Stopped['part'], which: () => readonly number[]) {
-    this.#part = part;
-    this.#which = which;
+  constructor(
+    private readonly part: Stopped['part'],
+    private readonly which: () => readonly number[],
+  ) {
     this.refresh();
   }
 
   /** Looks for processes that have come. */
   refresh(): void {
-    this.#files.keep(this.#which().slice(0, MOST));
+    this.#files.keep(this.which().slice(0, MOST));
   }
 
   /** @param at when, ms by the host's monotonic clock */
@@ -35,7 +34,7 @@ export class StoppedWatch {
     if (!any) this.#now = null;
     else if (this.#now !== null) this.#now.to = at;
     else {
-      this.#now = { part: this.#part, from: at, to: at };
+      this.#now = { part: this.part, from: at, to: at };
       this.found.push(this.#now);
     }
   }

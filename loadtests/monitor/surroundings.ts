@@ -9,10 +9,6 @@ import type { TreeMeter } from './tree-meter.ts';
 const REFRESH_EVERY = 10;
 
 export class Surroundings {
-  readonly #machine: MachineMeter;
-  readonly #bench: TreeMeter;
-  readonly #ours: readonly number[];
-  readonly #watches: readonly StoppedWatch[];
   readonly #before = allProcesses();
   readonly #readings: SurroundingsReading[] = [];
 
@@ -21,27 +17,27 @@ export class Surroundings {
    * @param ours the processes that started all of it, and the server
    * @param watches who is looked at for having been stopped; how often is up to the caller
    */
-  constructor(machine: MachineMeter, bench: TreeMeter, ours: readonly number[], watches: readonly StoppedWatch[] = []) {
-    this.#watches = watches;
-    this.#machine = machine;
-    this.#bench = bench;
-    this.#ours = ours;
-  }
+  constructor(
+    private readonly machine: MachineMeter,
+    private readonly bench: TreeMeter,
+    private readonly ours: readonly number[],
+    private readonly watches: readonly StoppedWatch[] = [],
+  ) {}
 
   /** @param measuredSeconds CPU time of server and swarm since they were first read */
   note(at: number, measuredSeconds: number): void {
     if (this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1) {
-      this.#bench.refresh();
-      for (const watch of this.#watches) watch.refresh();
+      this.bench.refresh();
+      for (const watch of this.watches) watch.refresh();
     }
-    const ownSeconds = measuredSeconds + this.#bench.read().cpuSeconds;
-    this.#readings.push({ at, ownSeconds, ...this.#machine.counters() });
+    const ownSeconds = measuredSeconds + this.bench.read().cpuSeconds;
+    this.#readings.push({ at, ownSeconds, ...this.machine.counters() });
   }
 
   end(): SurroundingsSamples {
-    this.#bench.close();
-    for (const watch of this.#watches) watch.close();
-    const stopped = this.#watches.flatMap(({ found }) => found);
-    return { readings: this.#readings, stopped, others: otherPrograms(this.#before, allProcesses(), this.#ours) };
+    this.bench.close();
+    for (const watch of this.watches) watch.close();
+    const stopped = this.watches.flatMap(({ found }) => found);
+    return { readings: this.#readings, stopped, others: otherPrograms(this.#before, allProcesses(), this.ours) };
   }
 }

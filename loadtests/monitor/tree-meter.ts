@@ -17,7 +17,6 @@ export interface Reading {
 
 export interface TreeMeter {
   read(): Reading;
-  /** The processes that are read. */
   pids(): number[];
   /** Looks for processes that have come. What it costs, the kind of meter says. */
   refresh(): void;
@@ -29,21 +28,19 @@ export interface TreeMeter {
  * {@link refresh} asks which processes they are. CPU time of what comes and ends between two walks is not seen.
  */
 export class ProcessMeter implements TreeMeter {
-  readonly #which: () => readonly number[];
   readonly #files = new ProcessFiles('stat');
   /** Ticks each process had when it was last read. */
   readonly #ticks = new Map<number, number>();
   #sum = 0;
 
   /** @param which gives the processes that count now */
-  constructor(which: () => readonly number[]) {
-    this.#which = which;
+  constructor(private readonly which: () => readonly number[]) {
     this.refresh();
     for (const [pid, text] of this.#files.read()) this.#ticks.set(pid, fieldsOf(text).ticks);
   }
 
   refresh(): void {
-    this.#files.keep(this.#which());
+    this.#files.keep(this.which());
   }
 
   pids(): number[] {

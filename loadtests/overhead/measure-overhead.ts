@@ -1,16 +1,13 @@
 /** Measures the harness overhead: the smallest server over the swarm's own path, timers, the monitor, the counting proxy. */
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
 import { bundle } from '../../client-launcher/console/worker-bundle.ts';
 import { distributionOf } from '../../member/distribution.ts';
 import type { HarnessOverhead, TimerFigures } from '../../protocol/harness-overhead.ts';
 import type { Spread } from '../../protocol/preflight-check.ts';
-import { bundleForNode } from '../../setup/apps/build/bundle.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { currentPriority } from '../../system/priority/current.ts';
-import { spawnOwned } from '../../system/processes.ts';
-import { ROOT } from '../../system/root.ts';
+import { HelperProcess } from '../helper-process.ts';
 import { Monitor, type MonitorSamples, monitorUnavailable } from '../monitor/monitor.ts';
 import { runTest } from '../session/measure/run-test.ts';
 import { outcryVersion } from '../session/record/machine.ts';
@@ -25,24 +22,15 @@ const LOAD = { rate: 5, payload: 64, phase: 'spread' };
 const MESSAGES = { warmUp: 10, measured: 20 };
 const TIMER_SECONDS = 2;
 
-const inBuild = (name: string): string => join(ROOT, '.outcry', 'build', name);
-
 /** Starts a script of this folder as a process; `first` is its first message. */
-async function startScript<T>(name: string, args: string[] = []): Promise<{ first: T; pid: number; stop(): void }> {
-  const file = inBuild(`floor-${name}.mjs`);
-  await bundleForNode(join(import.meta.dirname, `${name}.ts`), file);
-  const child = spawnOwned([process.execPath, file, ...args], {
-    label: `harness overhead: ${name}`,
-    role: 'server',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const first = await Promise.race([
-    once(child, 'message').then(([message]) => message as T),
-    once(child, 'exit').then(() => null),
-  ]);
+async function startScript<T>(name: string, args: string[] = []): Promise<{ first: T; helper: HelperProcess }> {
+  const label = `harness overhead: ${name}`;
+  const script = join(import.meta.dirname, `${name}.ts`);
+  const helper = await HelperProcess.start(script, `floor-${name}`, { label, role: 'server', args });
+  const first = await helper.message<T>();
   if (first === null)
     throw new OutcryError(`the ${name} of the harness overhead ended before its first message`, EXIT.failed);
-  return { first, pid: child.pid!, stop: () => void (child.connected && child.disconnect()) };
+  return { first, helper };
 }
 
 /** The priority that processes are started with now, as the overhead names it. */
@@ -120,7 +108,7 @@ export async function measureOverhead(
     const { port } = server.first;
     const url = `http://127.0.0.1:${port}`;
     // The monitor stands beside all of them, as it does in a run: what the proxy adds is what the two round trips differ by.
-    const { result, samples } = await monitored(server.pid, swarm, async () => {
+    const { result, samples } = await monitored(server.helper.pid, swarm, async () => {
       const roundTrip = await roundTrips(swarm, url, messages);
       proxy = await WireProxy.start({ port, url }, '127.0.0.1');
       const throughProxy = await roundTrips(swarm, proxy.url, messages);
@@ -139,7 +127,6 @@ export async function measureOverhead(
       ...monitorFigures(samples),
     };
   } finally {
-    await Promise.all([swarm.close(), proxy?.stop()]);
-    server.stop();
+    await Promise.all([swarm.close(), proxy?.stop(), server.helper.stop()]);
   }
 }

@@ -21,10 +21,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/**
- * Opens a Firefox as the swarm does, and looks.
- * @throws OutcryError (missing) when there is none to be had
- */
+/** Opens a Firefox as the swarm does, and looks. @throws OutcryError (missing) when there is none to be had */
 export async function probePage(
   seconds: number,
   say: (line: string) => void,

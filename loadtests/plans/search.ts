@@ -46,7 +46,7 @@ function verdictOf(value: number, probes: readonly Probe[]): { verdict: Verdict;
   return { verdict: broke > held ? 'broke' : 'held', runs: runs.length };
 }
 
-export function bracketOf(probes: readonly Probe[]): Bracket {
+function bracketOf(probes: readonly Probe[]): Bracket {
   const values = [...new Set(probes.map(({ value }) => value))].sort((a, b) => a - b);
   const broke = values.find((value) => verdictOf(value, probes).verdict === 'broke') ?? null;
   const held = values.filter(

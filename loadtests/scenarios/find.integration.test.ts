@@ -119,116 +119,113 @@ test('exactly one profile applies where none is named, and profiles have names o
 });
 
 describe('a broken scenario is an error that names file and field:', () => {
-  test.each<[string, Parameters<typeof toy>[0], RegExp]>([
-    ['a name that is not the folder’s', { 'scenario.ts': ["'toy'", "'tin'"] }, /toy\/scenario\.ts: name: is "tin"/],
-    ['no sentence', { 'scenario.ts': ["'plays'", "''"] }, /scenario\.ts: about: expected a sentence/],
+  const CHANGES: [
+    'scenario.ts' | 'charts.ts',
+    [what: string, change: [from: string, to: string], message: RegExp][],
+  ][] = [
     [
-      'a parameter of no type',
-      { 'scenario.ts': ["'whole'", "'integer'"] },
-      /params\.toys\.type: expected one of whole/,
-    ],
-    ['a default that cannot be', { 'scenario.ts': ['default: 3', 'default: 0'] }, /params\.toys\.default: .* from 1/],
-    [
-      'a parameter that is called by a function',
-      { 'scenario.ts': ["about: 'how many'", "about: 'how many', label: (toys) => toys"] },
-      /params\.toys\.label: expected how a value is called, such as/,
-    ],
-    [
-      'a value that is called by a function',
-      {
-        'scenario.ts': ["about: 'how many'", "about: 'how many', label: { text: '{}', except: { '3': () => 'few' } }"],
-      },
-      /params\.toys\.label: expected how a value is called, such as/,
-    ],
-    ['a parameter’s name', { 'scenario.ts': ['toys:', "'to-ys':"] }, /params\.to-ys: a name is letters/],
-    ['a verb that is none', { 'scenario.ts': ["needs: ['sink']", "needs: ['sing']"] }, /needs: "sing" is none of echo/],
-    ['a swarm that is none', { 'scenario.ts': ["'console'", "'cloud'"] }, /swarms: "cloud" is none of/],
-    ['a metric of no kind', { 'scenario.ts': ["'count'", "'counter'"] }, /metrics\.played\.kind: expected one of/],
-    ['a metric’s name', { 'scenario.ts': ['played:', 'Played:'] }, /metrics\.Played: a name is letters/],
-    [
-      'another meaning of a standard metric',
-      { 'scenario.ts': ['played:', 'fromSent:'] },
-      /metrics\.fromSent: is a standard metric, a trend in ms/,
-    ],
-    ['a metric that every run has', { 'scenario.ts': ['played:', 'serverCpu:'] }, /is measured in every run/],
-    [
-      'a derived metric that follows from nothing',
-      {
-        'scenario.ts': [
-          'metrics: {',
-          "derived: { half: { kind: 'gauge', unit: 'x', label: 'x', about: 'X.' } }, metrics: {",
+      'scenario.ts',
+      [
+        ['a name that is not the folder’s', ["'toy'", "'tin'"], /toy\/scenario\.ts: name: is "tin"/],
+        ['no sentence', ["'plays'", "''"], /scenario\.ts: about: expected a sentence/],
+        ['a parameter of no type', ["'whole'", "'integer'"], /params\.toys\.type: expected one of whole/],
+        ['a default that cannot be', ['default: 3', 'default: 0'], /params\.toys\.default: .* from 1/],
+        [
+          'a parameter that is called by a function',
+          ["about: 'how many'", "about: 'how many', label: (toys) => toys"],
+          /params\.toys\.label: expected how a value is called, such as/,
         ],
-      },
-      /derived\.half\.from: expected a function/,
-    ],
-    [
-      'a profile of no swarm',
-      { 'scenario.ts': ['params:', "profiles: [{ name: 'x', about: 'y' }], params:"] },
-      /profiles\.0\.swarm: expected/,
-    ],
-    ['no function', { 'scenario.ts': ['warmUp: () => null', 'warmUp: 3'] }, /warmUp: expected a function/],
-    ['no object', { 'scenario.ts': ['export default {', 'export default 3; ({'] }, /scenario\.ts: /],
-    ['no client', { 'client.ts': null }, /toy\/client\.ts: is missing/],
-    ['no checks', { 'scenario.ts': [', checks: []', ''] }, /scenario\.ts: checks: expected a list/],
-    [
-      'a check with a flag of its own that it does not declare',
-      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'toys-lost' }]"] },
-      /checks\.0\.flag: "toys-lost" is neither a standard flag nor one of flags/,
-    ],
-    [
-      'a check that compares nothing',
-      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played'], says: 'x' }]"] },
-      /checks\.0\.holds: expected two counts and = or >= between them/,
-    ],
-    [
-      'a check that says nothing',
-      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played', '=', 0] }]"] },
-      /checks\.0\.says: expected a sentence/,
-    ],
-    [
-      'a check of a count that no run has',
-      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played.lost', '=', 0], says: 'x' }]"] },
-      /checks\.0\.holds: no run of the scenario has a count "played\.lost"/,
-    ],
-    [
-      'a sentence with a count that no run has',
-      {
-        'scenario.ts': [
-          'checks: []',
-          "checks: [{ flag: 'duplicates', holds: ['played', '=', 0], says: '{toys} {tin}' }]",
+        [
+          'a value that is called by a function',
+          ["about: 'how many'", "about: 'how many', label: { text: '{}', except: { '3': () => 'few' } }"],
+          /params\.toys\.label: expected how a value is called, such as/,
         ],
-      },
-      /checks\.0\.says: no run of the scenario has a count "tin"/,
+        ['a parameter’s name', ['toys:', "'to-ys':"], /params\.to-ys: a name is letters/],
+        ['a verb that is none', ["needs: ['sink']", "needs: ['sing']"], /needs: "sing" is none of echo/],
+        ['a swarm that is none', ["'console'", "'cloud'"], /swarms: "cloud" is none of/],
+        ['a metric of no kind', ["'count'", "'counter'"], /metrics\.played\.kind: expected one of/],
+        ['a metric’s name', ['played:', 'Played:'], /metrics\.Played: a name is letters/],
+        [
+          'another meaning of a standard metric',
+          ['played:', 'fromSent:'],
+          /metrics\.fromSent: is a standard metric, a trend in ms/,
+        ],
+        ['a metric that every run has', ['played:', 'serverCpu:'], /is measured in every run/],
+        [
+          'a derived metric that follows from nothing',
+          ['metrics: {', "derived: { half: { kind: 'gauge', unit: 'x', label: 'x', about: 'X.' } }, metrics: {"],
+          /derived\.half\.from: expected a function/,
+        ],
+        [
+          'a profile of no swarm',
+          ['params:', "profiles: [{ name: 'x', about: 'y' }], params:"],
+          /profiles\.0\.swarm: expected/,
+        ],
+        ['no function', ['warmUp: () => null', 'warmUp: 3'], /warmUp: expected a function/],
+        ['no object', ['export default {', 'export default 3; ({'], /scenario\.ts: /],
+        ['no checks', [', checks: []', ''], /scenario\.ts: checks: expected a list/],
+        [
+          'a check with a flag of its own that it does not declare',
+          ['checks: []', "checks: [{ flag: 'toys-lost' }]"],
+          /checks\.0\.flag: "toys-lost" is neither a standard flag nor one of flags/,
+        ],
+        [
+          'a check that compares nothing',
+          ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played'], says: 'x' }]"],
+          /checks\.0\.holds: expected two counts and = or >= between them/,
+        ],
+        [
+          'a check that says nothing',
+          ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played', '=', 0] }]"],
+          /checks\.0\.says: expected a sentence/,
+        ],
+        [
+          'a check of a count that no run has',
+          ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played.lost', '=', 0], says: 'x' }]"],
+          /checks\.0\.holds: no run of the scenario has a count "played\.lost"/,
+        ],
+        [
+          'a sentence with a count that no run has',
+          ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played', '=', 0], says: '{toys} {tin}' }]"],
+          /checks\.0\.says: no run of the scenario has a count "tin"/,
+        ],
+      ],
     ],
-    ['nothing exported', { 'charts.ts': ['export default', 'const charts ='] }, /charts\.ts: has no default export/],
     [
-      'charts that throw',
-      { 'charts.ts': ['export default', 'throw new Error("oh"); export default'] },
-      /charts\.ts: .*oh/,
+      'charts.ts',
+      [
+        ['nothing exported', ['export default', 'const charts ='], /charts\.ts: has no default export/],
+        ['charts that throw', ['export default', 'throw new Error("oh"); export default'], /charts\.ts: .*oh/],
+        [
+          'rows that are ranked by no metric otherwise',
+          ["better: 'more', words", "otherwise: ['player'], better: 'more', words"],
+          /charts\.ts: compare\.otherwise\.0: no run of toy has a metric "player"/,
+        ],
+        [
+          'a role that nobody asks for',
+          ['columns:', "roles: { toy: 'played' }, columns:"],
+          /roles\.toy: is no role; there is: latency,/,
+        ],
+        [
+          'a role of another kind',
+          ['columns:', "roles: { latency: 'played' }, columns:"],
+          /charts\.ts: roles\.latency: expected a trend in ms/,
+        ],
+        ['a chart of no metric', ["'serverCpu'", "'serverCpus'"], /charts\.ts: columns\.1\.metric: no run/],
+      ],
     ],
-    [
-      'rows that are ranked by no metric otherwise',
-      { 'charts.ts': ["better: 'more', words", "otherwise: ['player'], better: 'more', words"] },
-      /charts\.ts: compare\.otherwise\.0: no run of toy has a metric "player"/,
-    ],
-    [
-      'a role that nobody asks for',
-      { 'charts.ts': ['columns:', "roles: { toy: 'played' }, columns:"] },
-      /roles\.toy: is no role; there is: latency,/,
-    ],
-    [
-      'a role of another kind',
-      { 'charts.ts': ['columns:', "roles: { latency: 'played' }, columns:"] },
-      /charts\.ts: roles\.latency: expected a trend in ms/,
-    ],
-    [
-      'a chart of no metric',
-      { 'charts.ts': ["'serverCpu'", "'serverCpus'"] },
-      /charts\.ts: columns\.1\.metric: no run/,
-    ],
-  ])('%s', async (_, changes, message) => {
-    toy(changes);
-    await expect(findScenarios([folder])).rejects.toThrow(message);
+  ];
+
+  describe.each(CHANGES)('%s:', (file, rows) => {
+    test.each(rows)('%s', async (_, change, message) => {
+      toy({ [file]: change });
+      await expect(findScenarios([folder])).rejects.toThrow(message);
+    });
+  });
+
+  test('no client', async () => {
+    toy({ 'client.ts': null });
+    await expect(findScenarios([folder])).rejects.toThrow(/toy\/client\.ts: is missing/);
   });
 
   test('a backend whose feed it does not need', async () => {

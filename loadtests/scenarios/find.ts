@@ -166,10 +166,7 @@ export function scenarioNamed(found: readonly FoundScenario[], name: string): Fo
 export const rolesIn = (found: readonly FoundScenario[], name: string): MetricRoles =>
   scenarioNamed(found, name).parts?.charts.roles ?? {};
 
-/**
- * Finds the metrics that rows of the scenario `name` are ranked by.
- * @throws OutcryError (wrong use) where it has no runs of its own
- */
+/** Finds the metrics that rows of the scenario `name` are ranked by. @throws OutcryError (wrong use) where it has no runs of its own */
 export function rankedByIn(found: readonly FoundScenario[], name: string): RankedBy {
   const { parts } = scenarioNamed(found, name);
   if (parts === null) throw new OutcryError(`${name} has no runs of its own to rank`, EXIT.usage);

@@ -82,9 +82,7 @@ const sessions = SCENARIOS.map(([scenario, params, mostSeconds, provoked]) => ({
   name: `${scenario} ${JSON.stringify(params)}`,
   provoked,
   begin: () => {
-    const [{ app, transport }] = twoApps(['feed', 'echo', 'join', 'greet', 'sink', 'request', 'publish']) as [
-      ReturnType<typeof twoApps>[number],
-    ];
+    const [{ app, transport }] = twoApps(['feed', 'echo', 'join', 'greet', 'sink', 'request', 'publish']);
     const faults = provoked.map(([fault]) => fault);
     return faultyRuns({ scenario, params, app, transport, clients: 2, mostSeconds, faults });
   },

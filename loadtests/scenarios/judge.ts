@@ -123,10 +123,7 @@ function unknownTerm(terms: readonly string[], metrics: ReadonlyMap<string, unkn
   return terms.find((term) => !isKnown(term)) ?? null;
 }
 
-/**
- * Finds what is wrong with a scenario's checks, by the field; null: nothing.
- * @param metrics those that a run of the scenario has
- */
+/** Finds what is wrong with a scenario's checks, by the field; null: nothing. @param metrics those that a run of the scenario has */
 export function checksFault(
   { checks, flags = {}, params }: Pick<Scenario, 'checks' | 'flags' | 'params'>,
   metrics: ReadonlyMap<string, unknown>,

@@ -70,7 +70,6 @@ export interface Derived extends MetricSpec {
   from(metrics: Record<string, Metric>): number[] | string;
 }
 
-/** A named experiment. */
 export interface Scenario<P extends Params = Params> {
   /** The folder's name. */
   name: string;
@@ -176,4 +175,4 @@ export interface PlanContext {
   given: Params;
 }
 
-export type PlanMaker<P extends Params = Params> = (params: P, context: PlanContext) => Plan;
+type PlanMaker<P extends Params = Params> = (params: P, context: PlanContext) => Plan;

@@ -17,32 +17,8 @@ export interface PartOptions extends Omit<SessionOptions, 'results' | 'condition
 }
 
 export function partOptions(part: Part, size: PartSize): PartOptions {
-  const {
-    swarm,
-    clients,
-    browser = 'firefox',
-    browsers,
-    clientsPerBrowser,
-    crowded,
-    runs,
-    warmup,
-    wire = false,
-    conditions = {},
-  } = size;
-  return {
-    scenario: part.scenario,
-    params: { ...part.params, ...size.params },
-    swarm,
-    runs,
-    browser,
-    wire,
-    conditions,
-    ...(clients === undefined ? {} : { clients }),
-    ...(browsers === undefined ? {} : { browsers }),
-    ...(clientsPerBrowser === undefined ? {} : { clientsPerBrowser }),
-    ...(crowded === undefined ? {} : { crowded }),
-    ...(warmup === undefined ? {} : { warmup }),
-  };
+  const { judges: _, params, browser = 'firefox', wire = false, conditions = {}, ...given } = size;
+  return { ...given, browser, wire, conditions, scenario: part.scenario, params: { ...part.params, ...params } };
 }
 
 /** The frameworks and transports of a part that can be run, and those skipped, a sentence each. */
@@ -52,18 +28,18 @@ export interface Runnable {
   skipped: string[];
 }
 
-/**
- * @param apps those that there are, and `lacking` says of some why they cannot run here
- * @param everything all frameworks, in the place of those that the study had, and the transports of the part
- */
+interface Known {
+  apps: readonly App[];
+  /** Why some of them cannot run here. */
+  lacking: ReadonlyMap<string, string>;
+  scenarios: readonly FoundScenario[];
+}
+
+/** @param everything all frameworks, in the place of those that the study had, and the transports of the part */
 export function runnable(
   part: Part,
   size: PartSize,
-  {
-    apps,
-    lacking,
-    scenarios,
-  }: { apps: readonly App[]; lacking: ReadonlyMap<string, string>; scenarios: readonly FoundScenario[] },
+  { apps, lacking, scenarios }: Known,
   everything = false,
 ): Runnable {
   const ids = everything ? apps.map(({ id }) => id) : part.frameworks;

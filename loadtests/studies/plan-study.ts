@@ -57,10 +57,7 @@ export const USUAL_RETRIES = 2;
 /** An id for a start of a study. */
 export const newAttempt = (now: Date): string => newSessionId(now);
 
-/**
- * Reads the state of a session that may exist.
- * @param rounds with fewer of them it is not finished; null: as it says itself
- */
+/** Reads the state of a session that may exist. @param rounds with fewer of them it is not finished; null: as it says itself */
 export function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
   if (existsSync(join(results, session, PACKED))) return 'finished';
   const file = join(results, session, '.session.json');
@@ -78,10 +75,7 @@ export function chosenParts({ parts }: Pick<Study, 'parts'>, ids?: readonly stri
   return parts.filter(({ id }) => ids.includes(id));
 }
 
-/**
- * The parts to run, and about how long they take.
- * @throws OutcryError (wrong use) for a part that the study does not have
- */
+/** The parts to run, and about how long they take. @throws OutcryError (wrong use) for a part that the study does not have */
 export async function planStudy(
   study: Study,
   { size, attempt, results, everything, parts, runs = Infinity }: StudyRunOptions,
@@ -203,10 +197,7 @@ export function legOptions(
   return { ...asked, resume: session, ...renewed, ...(retries === undefined ? {} : { retries }) };
 }
 
-/**
- * The newest start of a study of this size in `results`.
- * @param sessions the names of the folders there
- */
+/** The newest start of a study of this size in `results`. @param sessions the names of the folders there */
 export function newestBegun(sessions: readonly string[], study: string, size: StudySize): string | null {
   const attempts = sessions.flatMap((name) => {
     const session = readStudySession(name);

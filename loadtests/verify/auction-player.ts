@@ -30,17 +30,15 @@ export async function playLive(context: Context, conversation: Conversation): Pr
 
 /** One conversation. Its connections are closed after it. */
 class Play {
-  readonly #context: Context;
-  readonly #tokens: Map<string, string>;
   readonly #clients = new Map<string, TestClient>();
   /** Those that are connected and listen before the first step. */
   readonly #listeners = new Set<TestClient>();
   readonly #ids = new Map<number, number>();
 
-  constructor(context: Context, tokens: Map<string, string>) {
-    this.#context = context;
-    this.#tokens = tokens;
-  }
+  constructor(
+    private readonly context: Context,
+    private readonly tokens: Map<string, string>,
+  ) {}
 
   async play({ users, steps, told }: Conversation): Promise<void> {
     const onlooker = await this.#listen('the onlooker');
@@ -58,7 +56,7 @@ class Play {
   }
 
   async #listen(name: string): Promise<TestClient> {
-    const client = await this.#context.connect(name);
+    const client = await this.context.connect(name);
     client.listen(...NAMES);
     this.#listeners.add(client);
     if (name !== 'the onlooker') this.#clients.set(name, client);
@@ -66,14 +64,14 @@ class Play {
   }
 
   async #logIn(client: TestClient, name: string): Promise<void> {
-    const token = this.#tokens.get(name);
+    const token = this.tokens.get(name);
     if (token !== undefined) return void (await client.ask('logIn', { token }));
     const credentials = { name, password: PASSWORD };
     let reply = await client.request('register', credentials);
     // A house on a database that was there before.
     if (!reply.ok && reply.code === 'name-taken') reply = await client.ask('logIn', credentials);
     demand(reply.ok, () => `${name} must be registered, but the reply is ${show(reply)}`);
-    this.#tokens.set(name, reply.token as string);
+    this.tokens.set(name, reply.token as string);
   }
 
   async #step({ disconnect, asks, outcomes }: Step, comparison: Comparison): Promise<void> {
@@ -84,7 +82,7 @@ class Play {
       await client.close();
     }
     const newcomers = new Set(asks.map(({ from }) => from).filter((name) => !this.#clients.has(name)));
-    await Promise.all([...newcomers].map(async (name) => this.#clients.set(name, await this.#context.connect(name))));
+    await Promise.all([...newcomers].map(async (name) => this.#clients.set(name, await this.context.connect(name))));
     const replies = await Promise.all(
       asks.map(({ from, request, data }) => this.#clients.get(from)!.request(request, comparison.toSend(data))),
     );

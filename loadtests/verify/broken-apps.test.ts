@@ -4,7 +4,7 @@ import { changing, killedBy, relaying, type Sabotage } from './sabotage.ts';
 import { FAKE_APP, fakeServers } from './testing/fake-app.ts';
 import { verifyApp } from './verify.ts';
 
-const HASTY_MS = 1_500;
+const GRACE_MS = 1_500;
 const LONG_MS = 10_000;
 
 /** The fault of each app, and a check that must not pass. */
@@ -32,7 +32,7 @@ interface Patience {
   only?: string[];
 }
 
-async function verify(sabotage: Sabotage, { graceMs = HASTY_MS, limitMs = HASTY_MS, only }: Patience = {}) {
+async function verify(sabotage: Sabotage, { graceMs = GRACE_MS, limitMs, only }: Patience = {}) {
   const servers = fakeServers(sabotage, limitMs);
   const options = only === undefined ? { graceMs } : { graceMs, only };
   const { ok, results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'], ...options });
@@ -94,7 +94,7 @@ describe('only some checks', () => {
   });
 
   test('are refused where there is none of that name, with those that there are', async () => {
-    const verified = verifyApp(FAKE_APP, { servers: fakeServers({}, HASTY_MS), only: ['shout'] });
+    const verified = verifyApp(FAKE_APP, { servers: fakeServers({}), only: ['shout'] });
     await expect(verified).rejects.toThrow(/no check is called "shout"; there are:\n {2}healthz\n/);
   });
 });

@@ -10,7 +10,7 @@ import { fileNameOf } from '../../setup/apps/versions/app-versions.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
 
-export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
+const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
 const SUITE_DIR = dirname(fileURLToPath(import.meta.url));
 /** The recorded conversations that the suite plays. */
 const PLAYED = [join(ROOT, 'protocol', 'vectors'), join(ROOT, 'shared-ui', 'auction', 'vectors')];

@@ -165,7 +165,6 @@ export class Context {
     return this.#clients.slice(0, MOST_CLIENTS).flatMap((client) => client.conversation());
   }
 
-  /** Closes all clients and forgets them. */
   async dismiss(): Promise<void> {
     const clients = this.#clients;
     this.#clients = [];

@@ -1,11 +1,9 @@
 /** Reports that a rule is not kept: one sentence with what was expected and what came. */
 
-/** The rule is not kept. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
 }
 
-/** Throws a {@link CheckFailure}. */
 export function fail(sentence: string): never {
   throw new CheckFailure(sentence);
 }

@@ -22,7 +22,6 @@ export interface Question {
 /** A request whose body is still being sent. */
 export interface OpenRequest {
   write(text: string): void;
-  /** Ends the body. */
   end(): void;
   /** The answer, which may come before the body has ended. */
   readonly answer: Promise<Answer>;

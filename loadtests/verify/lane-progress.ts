@@ -36,7 +36,6 @@ export class Progress {
     if (!this.#failed.has(transport)) this.#failed.set(transport, reason);
   }
 
-  /** A check has failed. */
   failed(): void {
     if (this.#timer !== undefined || !Number.isFinite(this.graceMs)) return;
     this.#timer = setTimeout(() => {

@@ -12,7 +12,7 @@ export interface Event {
 }
 
 /** The faults that the control of a fake can have. Each function gets what an honest one would pass on. */
-export interface ControlSabotage {
+interface ControlSabotage {
   /** Tells whether a request with these headers is admitted; honest is whether the token is right. */
   admits?(authorization: string, honest: boolean): boolean;
   /** There is control without a token too. */

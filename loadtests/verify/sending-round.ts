@@ -59,8 +59,9 @@ export class Round {
     const heard = this.#heard(client);
     const expected = new Set(this.#expected(client).map(idOf));
     const came = heard.filter(({ event }) => event === verb).map(({ data }) => idOf(data?.body));
-    const lost = [...expected].filter((id) => !came.includes(id));
-    const twice = came.filter((id, index) => came.indexOf(id) !== index);
+    const ids = new Set(came);
+    const lost = [...expected].filter((id) => !ids.has(id));
+    const twice = came.filter((id) => !ids.delete(id));
     const strange = came.filter((id) => !expected.has(id));
     const { name } = client;
     demand(

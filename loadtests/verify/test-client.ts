@@ -4,7 +4,6 @@ import { COUNTED, type Refused } from '../../protocol/verbs.ts';
 import { monotonicMs as now } from '../../system/monotonic.ts';
 import { CheckFailure, demand, demandSame, show, within } from './demand.ts';
 
-/** An event that came. */
 export interface Heard {
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: checks look into what may be anything
@@ -119,7 +118,6 @@ export class TestClient {
     throw new CheckFailure(`${this.name} waited for ${what}${why}${besides}`);
   }
 
-  /** The deadline, for sentences. */
   get seconds(): string {
     return `${this.deadlineMs / 1000} s`;
   }

@@ -24,8 +24,6 @@ export async function playVector(context: Context, file: string, vector: Vector)
 
 /** One conversation. Its times are only an order here: a server that runs has its own clock. */
 class Play {
-  readonly #context: Context;
-  readonly #vector: Vector;
   readonly #clients = new Map<string, TestClient>();
   /** The number of its events that have been compared. */
   readonly #compared = new Map<TestClient, number>();
@@ -36,17 +34,18 @@ class Play {
   readonly #replies: Reply[];
   readonly #refusals: Extract<Said, { control: object }>[];
 
-  constructor(context: Context, vector: Vector) {
-    this.#context = context;
-    this.#vector = vector;
+  constructor(
+    private readonly context: Context,
+    private readonly vector: Vector,
+  ) {
     this.#replies = vector.expect.filter((said) => 'reply' in said);
     this.#refusals = vector.expect.filter((said) => 'control' in said);
   }
 
   async play(): Promise<void> {
-    const { steps, counts } = this.#vector;
-    await this.#context.begin();
-    const turns = turnsOf(this.#vector);
+    const { steps, counts } = this.vector;
+    await this.context.begin();
+    const turns = turnsOf(this.vector);
     for (const [index, turn] of turns.entries()) {
       await this.#take(turn);
       const { at } = turn.at(-1)!;
@@ -55,7 +54,7 @@ class Play {
     await Promise.all([...this.#clients.values()].map((client) => client.fence()));
     await this.#settle(Number.POSITIVE_INFINITY);
     if (steps.some((step) => 'begin' in step)) await this.#demandCounts(counts);
-    await this.#context.dismiss();
+    await this.context.dismiss();
   }
 
   async #take(turn: Step[]): Promise<void> {
@@ -63,12 +62,12 @@ class Play {
     for (const { at } of turn) if (!this.#since.has(at)) this.#since.set(at, began);
     const [step] = turn as [Step];
     if ('connect' in step) {
-      this.#clients.set(step.connect, await this.#context.connect(step.connect));
-      await this.#context.untilConnections();
+      this.#clients.set(step.connect, await this.context.connect(step.connect));
+      await this.context.untilConnections();
     } else if ('disconnect' in step) {
       await this.#clients.get(step.disconnect)!.close();
       this.#clients.delete(step.disconnect);
-      await this.#context.untilConnections();
+      await this.context.untilConnections();
     } else if ('begin' in step) await this.#begin(step.begin, this.#refusalAt(step.at));
     else if ('feed' in step) await this.#feed(step, this.#refusalAt(step.at));
     else if ('request' in step) await Promise.all((turn as Requesting[]).map((one) => this.#request(one)));
@@ -77,7 +76,7 @@ class Play {
       for (const one of turn) if ('event' in one) client.socket.emit(one.event, one.data);
       const { at } = turn.at(-1)!;
       // Nothing will come that says that the server has had it.
-      if (!this.#vector.expect.some((said) => said.at === at)) await client.fence();
+      if (!this.vector.expect.some((said) => said.at === at)) await client.fence();
     }
   }
 
@@ -92,13 +91,13 @@ class Play {
   }
 
   async #begin(begin: unknown, refused: string | null): Promise<void> {
-    if (refused === null) return this.#context.begin(begin);
+    if (refused === null) return this.context.begin(begin);
     const question = { method: 'POST', path: CONTROL_PATHS.begin, body: JSON.stringify(begin) };
-    demandRefused(await this.#context.control.ask(question), 400, `begin ${show(begin)}`, refused);
+    demandRefused(await this.context.control.ask(question), 400, `begin ${show(begin)}`, refused);
   }
 
   async #feed({ at, feed: line, to }: Extract<Step, { feed: string }>, refused: string | null): Promise<void> {
-    const feed = this.#context.control.feed(to ?? null);
+    const feed = this.context.control.feed(to ?? null);
     const what = `a feed of ${show(line, 60)}${to === undefined ? '' : ` to ${show(to)}`}`;
     try {
       feed.write(`${line}\n`);
@@ -107,9 +106,7 @@ class Play {
       feed.end();
       const answer = await feed.answer;
       if (refused !== null) return void demandRefused(answer, refused === 'unknown-name' ? 404 : 400, what, refused);
-      const sent = this.#vector.expect
-        .filter((said) => said.at === at)
-        .flatMap((said) => ('to' in said ? said.to : []));
+      const sent = this.vector.expect.filter((said) => said.at === at).flatMap((said) => ('to' in said ? said.to : []));
       demand(answer.status === 200, () => `${what} must be answered 200, but was with ${answer.status}`);
       demandSame({ lines: 1, sent: sent.length }, jsonOf(answer, what), `the answer to ${what}`);
     } finally {
@@ -120,7 +117,7 @@ class Play {
   /** Waits until every client has what it must have been told up to `at`, and compares it. */
   async #settle(at: number): Promise<void> {
     for (const [name, client] of this.#clients) {
-      const expected = this.#vector.expect.filter(
+      const expected = this.vector.expect.filter(
         (said): said is Event => 'event' in said && said.at <= at && (said.to === name || said.to.includes(name)),
       );
       await client.reached(() => client.isClosed || client.heard.length >= expected.length);
@@ -166,9 +163,9 @@ class Play {
   }
 
   async #demandCounts({ startedAt, bucketMs, connections, refused, verbs }: Vector['counts']): Promise<void> {
-    const { control, verbs: has } = this.#context;
+    const { control, verbs: has } = this.context;
     const totals = COUNTED.map((verb) => [verb, [sum(verbs[verb]?.received ?? []), sum(verbs[verb]?.sent ?? [])]]);
-    await this.#context.demandCounts(Object.fromEntries(totals) as WantedCounts, refused);
+    await this.context.demandCounts(Object.fromEntries(totals) as WantedCounts, refused);
     const counts = await control.counts();
     const got = { bucketMs: counts.bucketMs, hasBegun: counts.startedAt !== null, connections: counts.connections };
     const open = tells(has) ? connections : counts.connections;
@@ -182,11 +179,12 @@ const LIGHT_CHARACTERS = 10_000;
 /** The steps in groups that are made at once: events of one connection, or requests of one that do not depend on each other. */
 function turnsOf({ steps, expect }: Vector): Step[][] {
   const turns: Step[][] = [];
+  let previous: string | null = null;
   for (const step of steps) {
-    const turn = turns.at(-1);
     const kind = kindOf(step, expect);
-    if (turn !== undefined && kind !== null && kindOf(turn[0]!, expect) === kind) turn.push(step);
+    if (kind !== null && kind === previous) turns.at(-1)!.push(step);
     else turns.push([step]);
+    previous = kind;
   }
   return turns;
 }

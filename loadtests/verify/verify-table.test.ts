@@ -12,8 +12,8 @@ const one = (
   message: string | null = null,
 ): CheckResult => ({ check, rule: `The rule of ${check}.`, transport, status, message, conversation: [] });
 
-const sent = (event: string, data: (n: number) => unknown, count: number): Said[] =>
-  Array.from({ length: count }, (_, n) => ({ event, data: data(n) }));
+const SENT = Array.from({ length: 20 }, (_, n): Said => ({ event: 'echo', data: { n } }));
+const GOT = SENT.slice(1).map(({ event, data: body }): Said => ({ event, data: { body } }));
 
 const RESULT: VerifyResult = {
   framework: 'shout',
@@ -28,23 +28,19 @@ const RESULT: VerifyResult = {
     one('echo', 'websocket', 'noted', 'echoes with a lisp'),
     {
       ...one('echo', 'sse', 'failed', 'client 1 must get 20 messages, but 1 did not come: c:1m:7'),
-      conversation: [
-        summarize(
-          'client 1',
-          'sent',
-          sent('echo', (n) => ({ n }), 20),
-        ),
-        summarize(
-          'client 1',
-          'got',
-          sent('echo', (n) => ({ body: { n: n + 1 } }), 19),
-        ),
-      ],
+      conversation: [summarize('client 1', 'sent', SENT), summarize('client 1', 'got', GOT)],
     },
     one('broadcast', 'websocket', 'ok'),
     one('broadcast', 'sse', 'skipped', 'not checked, because "echo" failed'),
   ],
 };
+
+/** The one result of a verification over one transport alone. */
+const only = (result: CheckResult): VerifyResult => ({
+  ...RESULT,
+  ...{ ok: result.status === 'ok', transports: [result.transport!], browserOnly: [], results: [result] },
+});
+const FINE = only(one('echo', 'websocket', 'ok'));
 
 describe('the table of a verification', () => {
   test('has checks down, transports across, and sentences below', () => {
@@ -67,9 +63,7 @@ shout: verified on websocket (3 of 5 checks passed, 1 failed, 1 not checked)`);
   });
 
   test('is short when all is well', () => {
-    const results = [one('echo', 'websocket', 'ok')];
-    const fine: VerifyResult = { ...RESULT, ok: true, transports: ['websocket'], browserOnly: [], results };
-    expect(verifyTable(fine)).toBe(`shout  websocket
+    expect(verifyTable(FINE)).toBe(`shout  websocket
 -----  ---------
 echo   ok
 
@@ -77,25 +71,24 @@ shout: verified (1 of 1 checks passed, 0 failed)`);
   });
 
   test('says what it was that was verified, where that is not the framework as it is', () => {
-    const results = [one('echo', 'websocket', 'ok')];
-    const other: VerifyResult = { ...RESULT, ok: true, transports: ['websocket'], browserOnly: [], results };
-    expect(verifyTable({ ...other, substitute: 'an open broker' })).toContain(
+    expect(verifyTable({ ...FINE, substitute: 'an open broker' })).toContain(
       'echo   ok\n\nsubstitute: an open broker\n\nshout: verified',
     );
-    expect(verifyTable({ ...other, limits: 'at most 20 clients' })).toContain(
+    expect(verifyTable({ ...FINE, limits: 'at most 20 clients' })).toContain(
       'echo   ok\n\nlimited edition: at most 20 clients\n\nshout: verified',
     );
   });
 
   test('says so when no transport is verified', () => {
-    const results = [one('echo', 'sse', 'failed', 'nothing came')];
-    const broken: VerifyResult = { ...RESULT, transports: ['sse'], verified: [], browserOnly: [], results };
-    expect(verifyTable(broken)).toMatch(/shout: verified on nothing \(0 of 1 checks passed, 1 failed\)$/);
+    const broken = only(one('echo', 'sse', 'failed', 'nothing came'));
+    expect(verifyTable({ ...broken, verified: [] })).toMatch(
+      /shout: verified on nothing \(0 of 1 checks passed, 1 failed\)$/,
+    );
   });
 });
 
 test('where many are verified, what failed is named in lines of its own', () => {
-  expect(failureLines([RESULT, { ...RESULT, framework: 'fine', results: [one('echo', 'websocket', 'ok')] }])).toEqual([
+  expect(failureLines([RESULT, FINE])).toEqual([
     'FAILED shout, echo, sse: client 1 must get 20 messages, but 1 did not come: c:1m:7',
     'NOT CHECKED shout, broadcast, sse: not checked, because "echo" failed',
   ]);

@@ -22,7 +22,7 @@ import { startClientToKill } from './killed-client.ts';
 import { GRACE_MS, Progress } from './lane-progress.ts';
 import { limitsNow, START_MS } from './time-limits.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Default: all that the console swarm can use. */
   transports?: Transport[];
   /** Called with each result as it comes; results of several transports come interleaved. */
@@ -130,7 +130,7 @@ function chooseChecks(only: readonly string[] | undefined): (check: Check) => bo
   throw new OutcryError(`no check is called "${unknown}"; there are:\n${names}`, EXIT.usage);
 }
 
-export const isBad = (result: CheckResult): boolean => result.status === 'failed' || result.status === 'skipped';
+const isBad = (result: CheckResult): boolean => result.status === 'failed' || result.status === 'skipped';
 
 function sortResults(results: CheckResult[], transports: Transport[]): void {
   const names = CHECKS.map((check) => check.name);

@@ -3,13 +3,18 @@ import type { Flag } from '../../protocol/run-record.ts';
 import { judgeRule } from './judge-rule.ts';
 import { Rows } from './study-rows.ts';
 import { FATAL, makeRow, rowsOf, WARNING } from './testing/study-runs.ts';
-import type { Rule } from './types.ts';
+import type { Bounds, Quantity, Rule } from './types.ts';
 
 const ALPHA = 'load/alpha/websocket';
 const BETA = 'load/beta/websocket';
 const [alphaCpu, betaCpu] = [`${ALPHA}/serverCpu`, `${BETA}/serverCpu`];
 
 const verdicts = (rule: Rule, rows: Rows) => judgeRule(rule, rows).map(({ verdict }) => verdict);
+
+const levelOf = (of: Quantity, bounds: Bounds): Rule & { kind: 'level' } => ({
+  ...{ kind: 'level', why: 'Made up.', of, unit: '%' },
+  ...bounds,
+});
 
 const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
 const beta = (...cpu: number[]) => ({ framework: 'beta', cpu });
@@ -70,7 +75,7 @@ describe('a ratio', () => {
 });
 
 describe('a level', () => {
-  const low: Rule = { kind: 'level', why: 'Made up.', of: alphaCpu, unit: '% of a core', most: 3 };
+  const low = levelOf(alphaCpu, { most: 3 });
 
   test('holds below its bound and does not above it', () => {
     expect(verdicts(low, rowsOf(alpha(1, 1.1, 0.9)))).toEqual(['holds']);
@@ -110,21 +115,15 @@ describe('an order', () => {
 describe('what follows from two numbers of one round', () => {
   test('is their sum, difference or ratio', () => {
     const rows = rowsOf(alpha(10, 20, 30), beta(30, 60, 90));
-    const level = (of: Rule & { kind: 'level' }) => judgeRule(of, rows)[0]!.value;
-    expect(
-      level({ kind: 'level', why: 'Made up.', of: { plus: [alphaCpu, betaCpu] }, unit: '%', most: 1 }),
-    ).toBeCloseTo(80);
-    expect(
-      level({ kind: 'level', why: 'Made up.', of: { minus: [betaCpu, alphaCpu] }, unit: '%', most: 1 }),
-    ).toBeCloseTo(40);
-    expect(level({ kind: 'level', why: 'Made up.', of: { over: [betaCpu, alphaCpu] }, unit: '', most: 1 })).toBeCloseTo(
-      3,
-    );
+    const resultOf = (of: Quantity) => judgeRule(levelOf(of, { most: 1 }), rows)[0]!.value;
+    expect(resultOf({ plus: [alphaCpu, betaCpu] })).toBeCloseTo(80);
+    expect(resultOf({ minus: [betaCpu, alphaCpu] })).toBeCloseTo(40);
+    expect(resultOf({ over: [betaCpu, alphaCpu] })).toBeCloseTo(3);
   });
 
   test('is of rounds that both have', () => {
     const rows = rowsOf(alpha(10, 20, 30), { ...beta(30, 60, 90), findings: { 2: FATAL } });
-    const rule: Rule = { kind: 'level', why: 'Made up.', of: { over: [betaCpu, alphaCpu] }, unit: '', most: 4 };
+    const rule = levelOf({ over: [betaCpu, alphaCpu] }, { most: 4 });
     expect(judgeRule(rule, rows)[0]!.reason).toMatch(/^2 runs give/);
   });
 });
@@ -198,7 +197,7 @@ describe('findings', () => {
 });
 
 describe('rows', () => {
-  const rule: Rule = { kind: 'level', why: 'Made up.', of: alphaCpu, unit: '%', most: 3 };
+  const rule = levelOf(alphaCpu, { most: 3 });
   const reasonOf = (rows: Rows) => judgeRule(rule, rows)[0]!.reason;
 
   test('that are not there are named', () => {
@@ -231,13 +230,7 @@ describe('rows', () => {
 
   test('of several numbers of clients are told apart', () => {
     const rows = rowsOf({ ...alpha(1, 1, 1), clients: 10 }, { ...alpha(2, 2, 2), clients: 90 });
-    const most: Rule = {
-      kind: 'level',
-      why: 'Made up.',
-      of: 'load@most/alpha/websocket/serverCpu',
-      unit: '%',
-      most: 3,
-    };
+    const most = levelOf('load@most/alpha/websocket/serverCpu', { most: 3 });
     expect(judgeRule(most, rows)[0]).toMatchObject({ verdict: 'holds', value: 2 });
     expect(reasonOf(rows)).toMatch(/several numbers of clients/);
     expect(judgeRule(most, rowsOf(alpha(1, 1, 1)))[0]!.reason).toMatch(/one number of clients only/);
@@ -251,7 +244,6 @@ describe('rows', () => {
 });
 
 test('all of several rules are judged', () => {
-  const below: Rule = { kind: 'level', why: 'Made up.', of: alphaCpu, unit: '%', most: 3 };
-  const above: Rule = { kind: 'level', why: 'Made up.', of: alphaCpu, unit: '%', least: 3 };
-  expect(verdicts({ kind: 'all', of: [below, above] }, rowsOf(alpha(1, 1, 1)))).toEqual(['holds', 'does not hold']);
+  const of = [levelOf(alphaCpu, { most: 3 }), levelOf(alphaCpu, { least: 3 })];
+  expect(verdicts({ kind: 'all', of }, rowsOf(alpha(1, 1, 1)))).toEqual(['holds', 'does not hold']);
 });

@@ -124,7 +124,7 @@ const SHORT = {
 } as Record<string, string>;
 
 /** The class of what is measured, by which the sizes of a plan say what they judge. */
-export function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judged {
+function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judged {
   if (kind === 'trend') return 'times';
   if (kind === 'gauge') return unit === 'bytes' ? 'memory' : 'loads';
   return unit === 'bytes' ? 'bytes' : 'counts';

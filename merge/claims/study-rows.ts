@@ -66,11 +66,12 @@ export interface PartAsRun {
 /** The rows of the runs of one attempt. Flag one that is not there gives the reason. */
 export class Rows {
   readonly #byPart = new Map<string, RunRecord[]>();
-  readonly #parts: ReadonlyMap<string, PartAsRun>;
 
   /** @param parts by their ids; a part that is not there judges everything, by itself */
-  constructor(records: readonly RunRecord[], parts: ReadonlyMap<string, PartAsRun> = new Map()) {
-    this.#parts = parts;
+  constructor(
+    records: readonly RunRecord[],
+    private readonly parts: ReadonlyMap<string, PartAsRun> = new Map(),
+  ) {
     for (const record of records) {
       const part = readStudySession(record.session.id)?.part;
       if (part === undefined) continue;
@@ -82,14 +83,14 @@ export class Rows {
 
   /** Returns the reason why the size that was run cannot judge figures of this class in the row `text`; null if it can. */
   limit(text: string, judged: Judged): Missing | null {
-    const part = this.#parts.get(readRow(text)?.part ?? '');
+    const part = this.parts.get(readRow(text)?.part ?? '');
     if (part === undefined || part.judges.includes(judged)) return null;
     return { missing: `${part.text} is too small to judge ${WORDS[judged]}`, open: part.tooSmall };
   }
 
   /** The round in which a run of the row `text` was made. */
   roundOf(text: string, { session, identity }: RunRecord): Round {
-    const turns = this.#parts.get(readRow(text)?.part ?? '')?.turns ?? null;
+    const turns = this.parts.get(readRow(text)?.part ?? '')?.turns ?? null;
     return { session: turns === null ? session.id : `turns ${turns}`, repetition: identity.repetition };
   }
 
@@ -116,7 +117,7 @@ export class Rows {
     return rowOf(
       ofRow.filter(({ identity }) => (identity.clients ?? 0) === wanted),
       which,
-      this.#parts.get(part)?.ownWarmup ? ['warm-up-short'] : [],
+      this.parts.get(part)?.ownWarmup ? ['warm-up-short'] : [],
     );
   }
 }

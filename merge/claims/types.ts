@@ -68,8 +68,7 @@ export interface PartSize {
 export const JUDGED = ['counts', 'bytes', 'memory', 'times', 'loads'] as const;
 export type Judged = (typeof JUDGED)[number];
 
-/** A number that the study gives. */
-export interface PublishedFigure {
+interface PublishedFigure {
   /** The subject of the figure: framework, transport, clients, network ... */
   of: string;
   what: string;
@@ -132,7 +131,7 @@ export interface Bounds {
 }
 
 /** Bounds of a rule, which state why they are what they are. */
-export interface Reasoned extends Bounds {
+interface Reasoned extends Bounds {
   why: string;
 }
 
@@ -197,7 +196,6 @@ export interface Missing {
   open: OpenBecause;
 }
 
-/** The result of a rule on the runs. */
 export interface JudgedRule {
   verdict: ClaimVerdict;
   evidence: Evidence[];

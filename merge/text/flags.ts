@@ -120,7 +120,6 @@ const FLAGS: Record<KnownCode, FlagText> = {
     words: 'imported counts are too high',
     sentence: 'The imported counts add up to more than was planned.',
   },
-  'import-missing-seconds': { words: 'imported series lack seconds', sentence: 'The imported series lack seconds.' },
   'import-uneven-series': {
     words: 'imported series differ in length',
     sentence: 'The imported series of one run differ in length.',
@@ -128,10 +127,6 @@ const FLAGS: Record<KnownCode, FlagText> = {
   'import-unit-assumed': {
     words: 'the unit was assumed',
     sentence: 'The imported file gives a wrong unit or none; a unit was assumed.',
-  },
-  'import-skipped': {
-    words: 'parts of the file were skipped',
-    sentence: 'Parts of the imported file could not be read and were skipped.',
   },
 };
 

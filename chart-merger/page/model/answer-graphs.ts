@@ -7,34 +7,16 @@ import type { MetricRoles, MetricSpec } from '../../../metrics/metric.ts';
 import { costsOf } from '../../../metrics/standard-metrics.ts';
 import { shownUnit, typicalWord } from '../../../metrics/units.ts';
 import type { Figure } from '../../../protocol/scenario-charts.ts';
-import type { Graph, GraphSeries } from './graphs.ts';
-import { type Specs, specOf } from './layout.ts';
+import { type Graph, type GraphSeries, PLAIN, rowSeries } from './graphs.ts';
+import { capital, type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
 /** Only costs that are levels are drawn. */
 const isLevel = (figure: Figure): boolean => figure === 'typical' || figure === 'max';
 
-const PLAIN: Pick<Graph, 'rows' | 'xTitle' | 'bands'> = {
-  rows: [],
-  xTitle: '',
-  bands: false,
-};
-
-const seriesOf = ({ id, label, style, merge }: Entry, point: GraphSeries['points'][number]): GraphSeries => ({
-  id,
-  name: label,
-  style,
-  runs: merge.runs,
-  overtimeFrom: null,
-  points: [point],
-});
-
 const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
   series.flatMap(({ id }) => entries.find((entry) => entry.id === id)?.short ?? []);
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The data of a chart of ratios. */
 export interface Ratios {
   /** The row that others are compared with. */
   baseline: Entry;
@@ -53,13 +35,13 @@ export interface Ratios {
 export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, spec }: Ratios): Graph | null {
   const own = rankFigure(baseline.merge, metric);
   const series = entries.flatMap((entry, index): GraphSeries[] => {
-    if (entry === baseline) return [seriesOf(entry, { x: index, y: 1 })];
+    if (entry === baseline) return [rowSeries(entry, [{ x: index, y: 1 }])];
     const { ratio = null, effect = null } = comparisons[index] ?? {};
     if (ratio !== null && !entry.style.hollow)
-      return [seriesOf(entry, { x: index, y: ratio.value, low: ratio.low, high: ratio.high, n: effect?.runs[0] })];
+      return [rowSeries(entry, [{ x: index, y: ratio.value, low: ratio.low, high: ratio.high, n: effect?.runs[0] }])];
     const figure = rankFigure(entry.merge, metric);
     if (!figure || !own || figure / own <= 0 || !sameLoad(entry.merge, baseline.merge)) return [];
-    return [seriesOf(entry, { x: index, y: figure / own })];
+    return [rowSeries(entry, [{ x: index, y: figure / own }])];
   });
   if (series.length < 2) return null;
   const ratio = ({ points }: GraphSeries) => points[0]?.y ?? 0;
@@ -96,7 +78,7 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
         low: low && low / up.size,
         high: high && high / up.size,
       };
-      return [seriesOf(entry, { ...point, n: y.n })];
+      return [rowSeries(entry, [{ ...point, n: y.n }])];
     });
     const values = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0));
     const far = Math.min(...values) > 0 && Math.max(...values) > 10 * Math.min(...values);

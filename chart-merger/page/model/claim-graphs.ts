@@ -1,6 +1,6 @@
 /** The charts of a claim: ours of each comparison with its interval, and the study's figure. Pure data. */
 import type { Evidence } from '../../../merge/claims/types.ts';
-import type { Graph, GraphSeries } from './graphs.ts';
+import { type Graph, type GraphSeries, PLAIN } from './graphs.ts';
 import { partColours } from './palette.ts';
 
 /** A comparison with the number that it has in the list beside the chart. */
@@ -33,16 +33,15 @@ function graphOf(id: string, comparisons: readonly Numbered[], dark: boolean): G
   const ours = comparisons.map(({ evidence: { value, low, high } }, x) => ({ x, y: value, low, high }));
   const theirs = comparisons.flatMap(({ evidence: { theirs: y } }, x) => (canDraw(y, unit) ? [{ x, y }] : []));
   return {
+    ...PLAIN,
     id,
     section: 'study',
     title: comparisons.map(({ evidence }) => evidence.what).join('; '),
-    xTitle: '',
     yTitle: unit,
     x: 'claim',
     rows: comparisons.map(({ evidence }) => evidence.what),
     shortRows: comparisons.map(({ number }) => String(number)),
     logarithmicY: unit === RATIO,
-    bands: false,
     series: [seriesOf('here', 0, ours, dark), ...(theirs.length === 0 ? [] : [seriesOf('the study', 1, theirs, dark)])],
   };
 }

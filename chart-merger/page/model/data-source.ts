@@ -2,25 +2,9 @@
 import type { JudgedStudy } from '../../../merge/claims/types.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { ScenarioAbout } from '../../../protocol/scenario-charts.ts';
+import type { SessionSummary } from '../../../records/run-summary.ts';
 
-/** The data of a session that the page shows. */
-export interface Session {
-  id: string;
-  profile: string | null;
-  note: string | null;
-  search: { name: string } | null;
-  kinds: string[];
-  startedAt: string | null;
-  runs: number;
-  invalid: number;
-  /** The highest repetition. */
-  rounds: number;
-  scenarios: string[];
-  frameworks: string[];
-  transports: string[];
-  /** It came with Outcry. */
-  example: boolean;
-}
+export type Session = Omit<SessionSummary, 'finishedAt'>;
 
 export interface MergeQuery {
   /** Null: no session is named. */
@@ -28,7 +12,6 @@ export interface MergeQuery {
   includeInvalid: boolean;
 }
 
-/** A report's title and date. */
 export interface ReportMeta {
   title: string;
   /** ISO 8601. */

@@ -11,7 +11,7 @@ import type { RowStyle } from './palette.ts';
 import type { Entry } from './row-texts.ts';
 
 /** One point; `low`, `high` and `n` where the value is a mean over runs. */
-export interface GraphPoint {
+interface GraphPoint {
   x: number;
   y: number | null;
   low?: number | null;
@@ -55,7 +55,6 @@ export interface Graph {
   series: GraphSeries[];
 }
 
-/** The inputs of graphs. */
 export interface GraphView {
   plans: GraphPlan[];
   specs: Specs;
@@ -66,6 +65,20 @@ export interface GraphView {
   log: boolean;
   hide: string[];
 }
+
+/** What most graphs do not have. */
+export const PLAIN = {
+  xTitle: '',
+  rows: [],
+  shortRows: [],
+  logarithmicY: false,
+  bands: false,
+} satisfies Partial<Graph>;
+
+/** The series of one row. */
+export const rowSeries = ({ id, label: name, style, merge: { runs } }: Entry, points: GraphPoint[]): GraphSeries => ({
+  ...{ id, name, style, runs, overtimeFrom: null, points },
+});
 
 export const trendName = (metric: string, specs: Specs): string => factsOf(metric).title ?? specOf(specs, metric).label;
 
@@ -105,14 +118,13 @@ function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log }: GraphView
   const { unit, scale } = unitOf(plan, name, specs);
   const isTrend = kind === 'trend';
   const lines: Graph = {
+    ...PLAIN,
     id: plan.id,
     section: sectionOf(plan, specs),
     title: plan.title,
     xTitle: 'Seconds since the start',
     yTitle: kind === 'count' ? `${unit}/s` : unit,
     x: 'seconds',
-    rows: [],
-    shortRows: [],
     logarithmicY: isTrend && log,
     bands: isTrend,
     series: drawn.flatMap((entry) => {
@@ -131,29 +143,19 @@ function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log }: GraphView
  * @param buckets the series is by bucket of the test and has overtime; otherwise by second of sampling, where seconds
  * after which some runs have ended count as overtime
  */
-function seriesOf(
-  { id, label, merge, style }: Entry,
-  series: MergedSeries,
-  scale: number,
-  buckets: boolean,
-): GraphSeries {
+function seriesOf(entry: Entry, series: MergedSeries, scale: number, buckets: boolean): GraphSeries {
+  const { merge } = entry;
   const width = buckets ? merge.plan.bucketSeconds : 1;
   const first = buckets ? merge.overtime.indexOf(true) : series.n.lastIndexOf(Math.max(...series.n)) + 1;
-  const scaled = (value: number | null | undefined) => (value === null || value === undefined ? null : value / scale);
-  return {
-    id,
-    name: label,
-    style,
-    runs: merge.runs,
-    overtimeFrom: first < 0 || first >= series.mean.length ? null : first * width,
-    points: series.mean.map((mean, index) => ({
-      x: index * width,
-      y: scaled(mean),
-      low: scaled(series.low[index]),
-      high: scaled(series.high[index]),
-      n: series.n[index] ?? 0,
-    })),
-  };
+  const points = series.mean.map((mean, index) => ({
+    x: index * width,
+    y: scaled(mean, scale),
+    low: scaled(series.low[index], scale),
+    high: scaled(series.high[index], scale),
+    n: series.n[index] ?? 0,
+  }));
+  const overtimeFrom = first < 0 || first >= series.mean.length ? null : first * width;
+  return { ...rowSeries(entry, points), overtimeFrom };
 }
 
 function distributionGraph(plan: GraphPlan, drawn: Entry[], { specs, lead, shown, log }: GraphView): Graph {
@@ -161,22 +163,24 @@ function distributionGraph(plan: GraphPlan, drawn: Entry[], { specs, lead, shown
   const name = planned === lead && shown !== null ? shown : planned;
   const { unit, scale } = unitOf(plan, name, specs);
   return {
+    ...PLAIN,
     id: plan.id,
     section: sectionOf(plan, specs),
     title: planned === lead ? `${plan.title}, ${trendName(name, specs)}` : plan.title,
     xTitle: 'Percentile',
     yTitle: unit,
     x: 'percentile',
-    rows: [],
-    shortRows: [],
     logarithmicY: log,
-    bands: false,
-    series: drawn.flatMap(({ id, label, merge, style }) => {
-      const metric = metricOf(merge, name);
+    series: drawn.flatMap((entry) => {
+      const metric = metricOf(entry.merge, name);
       const curve = metric?.kind === 'trend' ? metric.distribution?.curve : undefined;
       if (!curve) return [];
-      const points = curve.map(({ oneIn, value }) => ({ x: oneIn, y: value / scale }));
-      return [{ id, name: label, style, runs: merge.runs, overtimeFrom: null, points }];
+      return [
+        rowSeries(
+          entry,
+          curve.map(({ oneIn, value }) => ({ x: oneIn, y: value / scale })),
+        ),
+      ];
     }),
   };
 }
@@ -194,21 +198,19 @@ function partsGraph(plan: GraphPlan, drawn: Entry[], { specs }: GraphView): Grap
     overtimeFrom: null,
     points: rows.map(({ merge }, x) => {
       const mean = meanOf(merge, name);
-      return mean === null ? { x, y: null } : { x, y: mean.mean / scale, ...interval(mean, scale), n: mean.n };
+      return mean === null ? { x, y: null } : pointOf(x, mean, scale);
     }),
   });
   return {
+    ...PLAIN,
     id: plan.id,
     section: sectionOf(plan, specs),
     title: plan.title,
-    xTitle: '',
     yTitle: unit,
     x: 'parts',
     rows: rows.map(({ label }) => label),
     shortRows: rows.map(({ short }) => short),
     hollowRows: rows.map(({ style }) => style.hollow),
-    logarithmicY: false,
-    bands: false,
     series: rows.length === 0 ? [] : plan.metrics.map(part),
   };
 }
@@ -218,9 +220,11 @@ function meanOf(merge: Merge, name: string): RunFigure | null {
   return metric?.kind === 'trend' ? metric.mean : null;
 }
 
-const interval = ({ low, high }: RunFigure, scale: number) => ({
-  low: low === null ? null : low / scale,
-  high: high === null ? null : high / scale,
+const scaled = (value: number | null | undefined, scale: number): number | null =>
+  value === null || value === undefined ? null : value / scale;
+
+const pointOf = (x: number, { mean, low, high, n }: RunFigure, scale: number): GraphPoint => ({
+  ...{ x, y: mean / scale, low: scaled(low, scale), high: scaled(high, scale), n },
 });
 
 /** The figure that a bar shows. */
@@ -244,19 +248,14 @@ function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, a
     return value ? [{ ...entry, value }] : [];
   });
   return {
+    ...PLAIN,
     id: `${plan.id}${suffix}`,
     section: sectionOf(plan, specs),
     title: `${plan.title}${words}`,
-    xTitle: '',
     yTitle: unit,
     x: 'rows',
-    rows: [],
     shortRows: bars.map(({ short }) => short),
-    logarithmicY: false,
     bands: true,
-    series: bars.map(({ id, label, style, value }, x) => {
-      const point = { x, y: value.mean / scale, ...interval(value, scale), n: value.n };
-      return { id, name: label, style, runs: value.n, overtimeFrom: null, points: [point] };
-    }),
+    series: bars.map((bar, x) => ({ ...rowSeries(bar, [pointOf(x, bar.value, scale)]), runs: bar.value.n })),
   };
 }

@@ -8,11 +8,11 @@ import type { Figure, GraphPlan, ScenarioCharts, TableColumn } from '../../../pr
 export type Specs = Record<string, MetricSpec>;
 
 /** `figures` leads: what the scenario is about. */
-export const SECTIONS = ['figures', 'server', 'messages'] as const;
+const SECTIONS = ['figures', 'server', 'messages'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** `expected`: what a count should have come to. */
-export type CellFigure = Figure | 'expected';
+type CellFigure = Figure | 'expected';
 
 export interface Column {
   metric: string;
@@ -93,7 +93,7 @@ const HEADS: Record<CellFigure, string> = {
   expected: 'expected',
 };
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `CPU, %`: a metric with its unit, bytes as MB. */
 function headWithUnit({ label, unit }: MetricSpec): string {
@@ -104,7 +104,6 @@ function headWithUnit({ label, unit }: MetricSpec): string {
 const WINDOWS: Figure[] = ['windowHigh', 'windowLow', 'window'];
 const isWindow = (figure: CellFigure) => (WINDOWS as CellFigure[]).includes(figure);
 
-/** The tables' columns by section. */
 export interface Layout {
   figures: Column[];
   server: Column[];

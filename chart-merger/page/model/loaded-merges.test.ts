@@ -1,7 +1,7 @@
 import { mergeRuns } from '../../../merge/index.ts';
 import { makeRun } from '../../../merge/testing/make-run.ts';
 import { MOST_NAMED, type Session, type Source } from './data-source.ts';
-import { chosenFrom, loadMerges, type MergeQuery, valuesIn } from './loaded-merges.ts';
+import { chosenFrom, loadMerges, type PageQuery, valuesIn } from './loaded-merges.ts';
 
 const merges = ['beta', 'alpha'].flatMap((framework) =>
   mergeRuns([makeRun({ identity: { framework, frameworkLabel: framework } })]),
@@ -13,7 +13,7 @@ const listOf = (count: number, isWhole = true) => ({
 });
 
 /** The sessions of each request for merges. */
-async function asked(query: Partial<MergeQuery>, listed = listOf(2)): Promise<(readonly string[] | null)[]> {
+async function asked(query: Partial<PageQuery>, listed = listOf(2)): Promise<(readonly string[] | null)[]> {
   const requests: (readonly string[] | null)[] = [];
   const source = {
     report: null,

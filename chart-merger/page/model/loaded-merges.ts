@@ -1,6 +1,6 @@
 /** The merges that are loaded: how they are asked for, and what the lists of the selection choose among them. */
 import type { Merge } from '../../../merge/types.ts';
-import { MOST_NAMED, type Session, type Source } from './data-source.ts';
+import { type MergeQuery, MOST_NAMED, type Session, type Source } from './data-source.ts';
 import { LISTS, type ListName } from './selection.ts';
 
 /** A merge with the session it was asked for by itself; null where sessions are merged. */
@@ -9,11 +9,7 @@ export interface Loaded {
   session: string | null;
 }
 
-/** The query for merges. */
-export interface MergeQuery {
-  /** Session ids; null: all. */
-  sessions: string[] | null;
-  includeInvalid: boolean;
+export interface PageQuery extends MergeQuery {
   /** Each session by itself. */
   apart: boolean;
 }
@@ -21,7 +17,7 @@ export interface MergeQuery {
 /** @param listed the sessions of the page's list, and whether these are all there are */
 export async function loadMerges(
   source: Source,
-  { sessions: chosen, includeInvalid, apart }: MergeQuery,
+  { sessions: chosen, includeInvalid, apart }: PageQuery,
   listed: { sessions: Session[]; isWhole: boolean },
 ): Promise<Loaded[]> {
   // Named one by one even when all are wanted: by default the API skips the sessions that came with Outcry.
@@ -48,7 +44,6 @@ const READ: Record<ListName, (merge: Merge) => string> = {
 
 export const distinct = (values: string[]): string[] => [...new Set(values)].sort();
 
-/** The choices of a list. */
 export const valuesIn = (loaded: readonly Loaded[], list: ListName): string[] =>
   distinct(loaded.map(({ merge }) => READ[list](merge)));
 

@@ -10,7 +10,6 @@ import { conditionsText, unrankedConditions } from '../../../protocol/conditions
 import { paramTexts, type ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { type RowStyle, signOf } from './palette.ts';
 
-/** A merge as it is shown. */
 export interface Entry {
   /** Unique among the entries: the merge's key, with the session where sessions are kept apart. */
   id: string;

@@ -8,7 +8,7 @@ import { figure, NONE, share, timesFigure } from '../../../metrics/numbers.ts';
 import { costsOf } from '../../../metrics/standard-metrics.ts';
 import { shownUnit, typicalWord } from '../../../metrics/units.ts';
 import type { Figure } from '../../../protocol/scenario-charts.ts';
-import { type Specs, specOf } from './layout.ts';
+import { capital, type Specs, specOf } from './layout.ts';
 
 /** The figure of a row; null: it has none. */
 type Read = (merge: Merge) => number | null;
@@ -24,7 +24,7 @@ interface Column {
   text: (value: number) => string;
 }
 
-export interface ScoreHead {
+interface ScoreHead {
   head: string;
   unit: string;
   about: string;
@@ -32,7 +32,7 @@ export interface ScoreHead {
   main: boolean;
 }
 
-export interface ScoreCell {
+interface ScoreCell {
   text: string;
   /** The ratio to the best figure of its column, such as `1.4 ×`; empty for the best, and if there is nothing to say. */
   ratio: string;
@@ -42,7 +42,7 @@ export interface ScoreCell {
   main: boolean;
 }
 
-export interface ScoreRow {
+interface ScoreRow {
   merge: Merge;
   ranked: boolean;
   cells: ScoreCell[];
@@ -58,8 +58,6 @@ const HOTTEST = 6;
 const HOTTEST_RATIO = 4;
 /** A ratio below that is not worth a number. */
 const ALIKE = 1.005;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A column of one figure of a metric. @param head by default the metric's name */
 function columnOf(metric: string, of: Figure, specs: Specs, more: Partial<Column> = {}): Column {

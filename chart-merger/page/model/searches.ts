@@ -9,7 +9,7 @@ import { paramCell, type ScenarioAbout } from '../../../protocol/scenario-charts
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
-export interface SearchTable {
+interface SearchTable {
   title: string;
   columns: string[];
   rows: string[][];

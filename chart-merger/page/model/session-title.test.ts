@@ -25,7 +25,7 @@ test.each<[string, Partial<Session>]>([
   ['Imported: one × 10 rounds', { kinds: ['imported'], frameworks: ['one'] }],
   [
     'Search (ramp): one × 2 scenarios × 10 rounds',
-    { search: { name: 'ramp' }, frameworks: ['one'], scenarios: ['a', 'b'] },
+    { search: { name: 'ramp', params: {} }, frameworks: ['one'], scenarios: ['a', 'b'] },
   ],
 ])('%s', (title, more) => {
   expect(titleOf({ ...session, ...more })).toBe(title);

@@ -3,7 +3,7 @@ import { COMPARED, type CompareOptions, type Comparison, compare } from '../../.
 import { pValue, timesText } from '../../../metrics/numbers.ts';
 import type { Entry } from './row-texts.ts';
 
-export interface VerdictCell {
+interface VerdictCell {
   id: string;
   label: string;
   /** `better`, `worse`, `none`, `baseline` or `unranked`. */

@@ -5,7 +5,6 @@ import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
 import { escapeMarkup } from './axes.ts';
 
-/** Returns the name of marker `slot` in Highcharts. */
 function symbolOf(slot: number): string {
   const name = `row-${slot}`;
   const { symbols } = Highcharts.SVGRenderer.prototype as unknown as { symbols: Record<string, SymbolFunction> };
@@ -81,23 +80,12 @@ export function ratiosOf({ title, series }: Graph, theme: Theme): Highcharts.Ser
   ];
 }
 
-/** Ours of each comparison with its interval, and the study's figure. */
-export function claimOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
-  const points = series.map(
-    ({ id, name, points, style }): Highcharts.SeriesScatterOptions => ({
-      type: 'scatter',
-      id,
-      name,
-      data: points.map(({ x, y }) => [x, y]),
-      color: style?.colour,
-      marker: markerOf(style, 5, theme.surface),
-    }),
-  );
-  return [whiskers(series), ...points];
-}
-
-/** A point per row, with the row's name and the interval of its figure. */
-export function levelsOf({ series, shortRows }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+/** A series of points for each of the graph's, with the whiskers of all. */
+function dotsOf(
+  { series }: Graph,
+  theme: Theme,
+  more: (index: number) => Partial<Highcharts.SeriesScatterOptions>,
+): Highcharts.SeriesOptionsType[] {
   const dots = series.map(
     ({ id, name, points, style }, index): Highcharts.SeriesScatterOptions => ({
       type: 'scatter',
@@ -106,12 +94,21 @@ export function levelsOf({ series, shortRows }: Graph, theme: Theme): Highcharts
       data: points.map(({ x, y }) => [x, y]),
       color: style?.colour,
       marker: markerOf(style, 5, theme.surface),
-      dataLabels: {
-        enabled: true,
-        formatter: () => escapeMarkup(shortRows[index]!),
-        style: { color: theme.text, fontSize: '11px', fontWeight: 'normal', textOutline: 'none' },
-      },
+      ...more(index),
     }),
   );
   return [whiskers(series), ...dots];
 }
+
+/** Ours of each comparison with its interval, and the study's figure. */
+export const claimOf = (graph: Graph, theme: Theme) => dotsOf(graph, theme, () => ({}));
+
+/** A point per row, with the row's name and the interval of its figure. */
+export const levelsOf = (graph: Graph, theme: Theme) =>
+  dotsOf(graph, theme, (index) => ({
+    dataLabels: {
+      enabled: true,
+      formatter: () => escapeMarkup(graph.shortRows[index]!),
+      style: { color: theme.text, fontSize: '11px', fontWeight: 'normal', textOutline: 'none' },
+    },
+  }));

@@ -9,12 +9,11 @@ export function escapeMarkup(text: string): string {
 }
 
 /** The name of a percentile at 1 / (1 - share): 10 is 90 %, 1000 is 99.9 %. */
-export function percentileName(oneIn: number): string {
+function percentileName(oneIn: number): string {
   const percent = 100 * (1 - 1 / oneIn);
   return `${Number(percent.toPrecision(Math.max(2, Math.ceil(Math.log10(oneIn)) + 2)))} %`;
 }
 
-/** The text style of an axis. */
 type Style = { color: string; fontSize: string };
 
 /** A kind of horizontal axis; of bars it is the one at their side. */
@@ -110,7 +109,6 @@ const lineRange = (graph: Graph): Highcharts.YAxisOptions => ({
   max: ceilingOf(graph),
 });
 
-/** Both axes of `graph`. */
 export function axesOf(graph: Graph, theme: Theme): { xAxis: Highcharts.XAxisOptions; yAxis: Highcharts.YAxisOptions } {
   const style = { color: theme.quiet, fontSize: '11px' };
   const axis = { labels: { style }, title: { style }, lineColor: theme.line, tickColor: theme.line };

@@ -8,7 +8,7 @@ import ko from 'knockout';
 // biome-ignore lint/suspicious/noExplicitAny: bindings reach into view models of any shape
 type Any = any;
 
-export type Expression =
+type Expression =
   | { value: string | number | boolean | null }
   | { path: string[] }
   | { not: Expression }

@@ -63,7 +63,7 @@ const showBand = (shown: boolean) =>
     for (const { group } of linkedSeries) group?.attr({ opacity: shown ? 1 : 0 });
   };
 
-const BAR_LINE = 1.5;
+const BARS = { borderWidth: 1.5, pointPadding: 0.1, groupPadding: 0.1, maxPointWidth: 18 };
 
 /** A bar as an outline of its own colour, filled where the row is ranked. */
 const bar = (colour: string, hollow: boolean, { surface }: Theme) => ({
@@ -72,27 +72,23 @@ const bar = (colour: string, hollow: boolean, { surface }: Theme) => ({
 });
 
 function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
-  const at = new Map(graph.series.map(({ id }, index) => [id, index]));
   const bars: Highcharts.SeriesBarOptions = {
     type: 'bar',
     name: graph.title,
-    data: graph.series.map(({ id, points, style }) => ({
-      x: at.get(id)!,
+    data: graph.series.map(({ points, style }, x) => ({
+      x,
       y: points[0]!.y,
       ...(style && bar(style.colour, style.hollow, theme)),
     })),
-    borderWidth: BAR_LINE,
-    pointPadding: 0.1,
-    groupPadding: 0.1,
-    maxPointWidth: 18,
+    ...BARS,
     showInLegend: false,
   };
   const errors: Highcharts.SeriesErrorbarOptions = {
     type: 'errorbar',
     name: '95 % interval',
-    data: graph.series.flatMap(({ id, points }) => {
+    data: graph.series.flatMap(({ points }, x) => {
       const { low, high } = points[0]!;
-      return typeof low === 'number' && typeof high === 'number' ? [[at.get(id)!, Math.max(0, low), high]] : [];
+      return typeof low === 'number' && typeof high === 'number' ? [[x, Math.max(0, low), high]] : [];
     }),
     color: theme.text,
     lineWidth: 1,
@@ -115,10 +111,7 @@ function partsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
       data: points.map(({ x, y }) => ({ x, y, ...(graph.hollowRows?.[x] && bar(colour, true, theme)) })),
       color: colour,
       borderColor: theme.surface,
-      borderWidth: BAR_LINE,
-      pointPadding: 0.1,
-      groupPadding: 0.1,
-      maxPointWidth: 18,
+      ...BARS,
       stacking: 'normal',
       // Bars are stacked from the last series on, the first part belongs at the left.
       index: graph.series.length - 1 - index,

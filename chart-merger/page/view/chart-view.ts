@@ -121,9 +121,7 @@ export function drawChart(element: HTMLElement, graph: Graph, theme: Theme): Hig
   return Highcharts.chart(element, optionsOf(graph, theme));
 }
 
-/**
- * Saves `chart` as it looks, with a title, a legend and, below it, `notices`. Resolves when the browser has been given the file.
- */
+/** Saves `chart` as it looks, with a title, a legend and, below it, `notices`. Resolves when the browser has been given the file. */
 export async function exportChart(
   chart: Highcharts.Chart,
   type: 'png' | 'svg',

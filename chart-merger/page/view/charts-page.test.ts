@@ -19,18 +19,29 @@ const session = (id: string, rounds: number, more: Partial<Session> = {}): Sessi
   ...{ example: false, ...more },
 });
 
-/** Returns the session that `/` opens with, given these sessions, newest first. */
-async function opened(...sessions: Session[]): Promise<string[] | null> {
+/** Loads a page that has these merges to show, or those of each session. */
+async function loaded(
+  merges: Source['merges'],
+  scenarios = [MADE_UP_SCENARIO],
+  sessions = [session('one', 3)],
+): Promise<ChartsPage> {
   const source: Source = {
     report: null,
     sessions: async () => ({ total: sessions.length, sessions }),
     named: async () => [],
-    merges: async ({ sessions: ids }) => rows(sessions.find(({ id }) => id === ids?.[0])!.rounds),
-    scenarios: async () => [MADE_UP_SCENARIO],
+    merges,
+    scenarios: async () => scenarios,
   };
   const page = new ChartsPage(source, readSelection(''));
   await page.load();
-  return page.chosenSessions();
+  return page;
+}
+
+/** Returns the session that `/` opens with, given these sessions, newest first. */
+async function opened(...sessions: Session[]): Promise<string[] | null> {
+  const merges: Source['merges'] = async ({ sessions: ids }) =>
+    rows(sessions.find(({ id }) => id === ids?.[0])!.rounds);
+  return (await loaded(merges, undefined, sessions)).chosenSessions();
 }
 
 describe('without a session in its address the page opens', () => {
@@ -52,15 +63,7 @@ describe('without a session in its address the page opens', () => {
 
 test('rows that come while others are shown have looks of their own', async () => {
   let merges = rows(3);
-  const source: Source = {
-    report: null,
-    sessions: async () => ({ total: 1, sessions: [session('one', 3)] }),
-    named: async () => [],
-    merges: async () => merges,
-    scenarios: async () => [MADE_UP_SCENARIO],
-  };
-  const page = new ChartsPage(source, readSelection(''));
-  await page.load();
+  const page = await loaded(async () => merges);
   // Every state is drawn that comes by, not only the last.
   const colours: (string | undefined)[][] = [];
   page.entries.subscribe((entries) => colours.push(entries.map(({ style }) => style.colour)));
@@ -80,15 +83,7 @@ test('rows of each scenario are ranked by what that scenario ranks by', async ()
   const uploads = ['alpha', 'beta'].flatMap((framework, seed) =>
     makeRuns(3, { seed, identity: { scenario: 'upload', framework, frameworkLabel: framework } }),
   );
-  const source: Source = {
-    report: null,
-    sessions: async () => ({ total: 1, sessions: [session('one', 3)] }),
-    named: async () => [],
-    merges: async () => [...rows(3), ...mergeRuns(uploads)],
-    scenarios: async () => [MADE_UP_SCENARIO, byCpu],
-  };
-  const page = new ChartsPage(source, readSelection(''));
-  await page.load();
+  const page = await loaded(async () => [...rows(3), ...mergeRuns(uploads)], [MADE_UP_SCENARIO, byCpu]);
   expect(page.comparing.texts().map(({ title }) => title.split(':')[0])).toEqual(['Latency from sent', 'Server CPU']);
 });
 
@@ -97,15 +92,7 @@ test('of several loads the one with the most ranked rows is answered first, and 
     makeRuns(count, { latencyMs, seed: latencyMs, identity: { framework, frameworkLabel: framework, clients } });
   const few = ['alpha', 'beta', 'gamma'].flatMap((name, index) => of(name, 10, index === 0 ? 4 : 2, 8));
   const enough = ['delta', 'epsilon'].flatMap((name, index) => of(name, 90, 4, 8 + 80 * index));
-  const source: Source = {
-    report: null,
-    sessions: async () => ({ total: 1, sessions: [session('one', 4)] }),
-    named: async () => [],
-    merges: async () => mergeRuns([...few, ...enough]),
-    scenarios: async () => [MADE_UP_SCENARIO],
-  };
-  const page = new ChartsPage(source, readSelection(''));
-  await page.load();
+  const page = await loaded(async () => mergeRuns([...few, ...enough]));
   expect(page.comparing.texts()[0]!.title).toMatch(/ 90 /);
   expect(page.comparing.graphs()[0]).toMatchObject({ id: 'ratios', title: expect.stringContaining('delta') });
 });
@@ -118,15 +105,7 @@ test('latency is drawn against the CPU that the scenario names', async () => {
     combination: { ...merge.combination, scenario: about.name },
     metrics: { ...merge.metrics, cpuDuring: merge.metrics.serverCpu! },
   }));
-  const source: Source = {
-    report: null,
-    sessions: async () => ({ total: 1, sessions: [session('one', 3)] }),
-    named: async () => [],
-    merges: async () => merges,
-    scenarios: async () => [about],
-  };
-  const page = new ChartsPage(source, readSelection(''));
-  await page.load();
+  const page = await loaded(async () => merges, [about]);
   const costs = page.comparing.graphs().map(({ id }) => id);
   expect(costs).toContain('cost-cpuDuring');
   expect(costs).not.toContain('cost-serverCpu');

@@ -10,7 +10,7 @@ import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-c
 import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
-import { chosenFrom, distinct, type Loaded, loadMerges, type MergeQuery, valuesIn } from '../model/loaded-merges.ts';
+import { chosenFrom, distinct, type Loaded, loadMerges, type PageQuery, valuesIn } from '../model/loaded-merges.ts';
 import { type RowStyle, stylesOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
@@ -34,7 +34,6 @@ export class ChartsPage {
   readonly list: SessionList;
   readonly drawings = new DrawingQueue();
   readonly loaded = ko.observableArray<Loaded>([]);
-  /** The known scenarios. */
   readonly scenarios = ko.observableArray<ScenarioAbout>([]);
   /** `loading` until the first answer, `error` when the last one failed. */
   readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
@@ -59,7 +58,6 @@ export class ChartsPage {
   /** Those that are listed. */
   readonly sessions = ko.pureComputed(() => this.list.sessions());
 
-  /** Changes parts of the selection. */
   choose(part: Partial<Selection>): void {
     this.selection({ ...this.selection(), ...part });
   }
@@ -75,7 +73,7 @@ export class ChartsPage {
     return opening === null ? null : [opening];
   });
 
-  readonly query = steady<MergeQuery>(() => ({
+  readonly query = steady<PageQuery>(() => ({
     sessions: this.chosenSessions(),
     includeInvalid: this.selection().invalid,
     apart: this.selection().apart,
@@ -233,7 +231,6 @@ export class ChartsPage {
     write: (value) => this.choose({ order: value }),
   });
 
-  /** The columns of the tables. */
   readonly layout = steady<Layout | null>(() => {
     const charts = this.charts();
     const expected = (name: string) =>

@@ -6,7 +6,6 @@ import { isDetectable, LISTS, type ListName, type Selection } from '../model/sel
 import { detailsOf, titleOf } from '../model/session-title.ts';
 import type { ChartsPage } from './charts-page.ts';
 
-/** A checkbox. */
 interface Choice {
   value: string;
   label: string;
@@ -122,7 +121,6 @@ export class Controls {
   };
   readonly newestSession = (): void => this.page.choose({ session: 'newest' });
   readonly allSessions = (): void => this.page.choose({ session: null });
-  /** The notes of the chosen sessions. */
   readonly sessionNotes = ko.pureComputed(() => {
     const chosen = this.page.chosenSessions();
     const noted = this.page.sessions().filter(({ id, note }) => note && (chosen?.includes(id) ?? true));

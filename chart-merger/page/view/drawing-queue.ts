@@ -7,14 +7,11 @@ const nextTask: Turn = () => new Promise((resolve) => setTimeout(resolve));
 
 export class DrawingQueue {
   readonly #waiting = new Map<object, () => void>();
-  readonly #turn: Turn;
   /** True while anything is still to be drawn. */
   readonly busy = ko.observable(false);
 
   /** @param turn resolves when the browser has had time for other things */
-  constructor(turn: Turn = nextTask) {
-    this.#turn = turn;
-  }
+  constructor(private readonly turn: Turn = nextTask) {}
 
   /** Has `draw` called when it is its turn. What `owner` was waiting with before is not drawn any more. */
   add(owner: object, draw: () => void): void {
@@ -41,7 +38,7 @@ export class DrawingQueue {
   }
 
   async #next(): Promise<(() => void) | null> {
-    await this.#turn();
+    await this.turn();
     const [first] = this.#waiting;
     if (first === undefined) return null;
     const [owner, draw] = first;

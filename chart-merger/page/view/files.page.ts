@@ -1,5 +1,5 @@
 /** Tests in real Firefox of saved and imported files, and of the page's appearance with little room or light. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeRuns } from '../../../merge/index.ts';
@@ -7,35 +7,21 @@ import { makeRuns } from '../../../merge/testing/make-run.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { exportMerge } from '../../merge-export.ts';
 import { renderReport } from '../../report.ts';
-import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../../testing/charts-server.ts';
-import { ChartsDriver, openFirefox, type TestFirefox } from '../../testing/firefox.ts';
+import { HOSTILE, madeUpRuns } from '../../testing/charts-server.ts';
+import { openCharts } from '../../testing/firefox.ts';
 import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 
-let server: ChartsServer;
-let downloads: string;
-let firefox: TestFirefox;
-let page: ChartsDriver;
-
-beforeAll(async () => {
-  server = await startCharts(madeUpRuns());
-  downloads = join(server.folder, 'downloads');
-  mkdirSync(downloads);
-  firefox = await openFirefox({ downloads, dark: true });
-  page = new ChartsDriver(firefox.driver);
-});
-
-afterAll(async () => {
-  await firefox?.close();
-  await server?.close();
-});
+const { server, page } = await openCharts(madeUpRuns(), { dark: true });
 
 /** Clicks a button and gives what the browser saved as `name`. */
 async function saved(selector: string, name: string): Promise<Buffer> {
-  const path = join(downloads, name);
+  const path = join(server.downloads, name);
   rmSync(path, { force: true });
   await page.click(selector);
   const whole = () =>
-    existsSync(path) && !readdirSync(downloads).some((file) => file.endsWith('.part')) && readFileSync(path).length > 0;
+    existsSync(path) &&
+    !readdirSync(server.downloads).some((file) => file.endsWith('.part')) &&
+    readFileSync(path).length > 0;
   await eventually(whole, `${name} saved`);
   return readFileSync(path);
 }

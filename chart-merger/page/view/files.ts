@@ -59,7 +59,6 @@ export function graphJson(
   return JSON.stringify({ id, title, xTitle, yTitle, ...noted, ...named, series: plain }, null, 2);
 }
 
-/** Has the browser save `content`. */
 export function download(name: string, type: string, content: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

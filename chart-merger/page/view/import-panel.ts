@@ -3,7 +3,6 @@ import ko from 'knockout';
 import type { ImportOutcome } from '../../../web-api/import/index.ts';
 import { askApi } from '../model/data-source.ts';
 
-/** The result of importing a file, as it is shown. */
 interface Shown {
   name: string;
   failed: boolean;
@@ -16,12 +15,9 @@ const runs = (ids: string[]) => `${ids.length} run${ids.length === 1 ? '' : 's'}
 export class ImportPanel {
   readonly busy = ko.observable(false);
   readonly shown = ko.observableArray<Shown>([]);
-  readonly #taken: (sessions: string[]) => Promise<void>;
 
   /** @param taken called after files were taken in, with the sessions that their runs are of */
-  constructor(taken: (sessions: string[]) => Promise<void>) {
-    this.#taken = taken;
-  }
+  constructor(private readonly taken: (sessions: string[]) => Promise<void>) {}
 
   /** The file input's `change`. */
   readonly chosen = async (_: unknown, event: Event): Promise<void> => {
@@ -35,7 +31,7 @@ export class ImportPanel {
       for (const file of files) {
         for (const session of await this.#upload(file)) sessions.add(session);
       }
-      if (sessions.size > 0) await this.#taken([...sessions]);
+      if (sessions.size > 0) await this.taken([...sessions]);
     } finally {
       this.busy(false);
       // The same file may be chosen again after it was corrected.

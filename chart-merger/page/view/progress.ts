@@ -8,12 +8,9 @@ export class Progress {
   /** The run that is being made, of how many; null: that is not known. */
   readonly run = ko.observable(0);
   readonly runs = ko.observable<number | null>(null);
-  readonly #finished: () => Promise<void>;
 
   /** @param finished called when a run's record was kept */
-  constructor(finished: () => Promise<void>) {
-    this.#finished = finished;
-  }
+  constructor(private readonly finished: () => Promise<void>) {}
 
   /** Follows the web API until the page is left; the browser connects again by itself. */
   watch(): void {
@@ -27,7 +24,7 @@ export class Progress {
       const isNext = state.run > this.run.peek() && this.run.peek() > 0;
       this.run(state.run);
       this.runs(state.runs);
-      if (isNext || state.step === 'finished') void this.#finished();
+      if (isNext || state.step === 'finished') void this.finished();
     };
     events.onerror = () => this.running(false);
   }

@@ -8,7 +8,7 @@ import type { ChartsPage } from './charts-page.ts';
 import { GraphCard } from './graph-cards.ts';
 
 /** The cards of graphs. A card stays while its graph is there, so that a chart is drawn anew only when it has changed. */
-function cardsOf(page: ChartsPage, section: Graph['section']) {
+export function cardsOf(page: ChartsPage, section: Graph['section']) {
   const cards = new Map<string, GraphCard>();
   const cardOf = (id: string): GraphCard => {
     const card = cards.get(id) ?? new GraphCard(id, page);
@@ -23,28 +23,15 @@ function cardsOf(page: ChartsPage, section: Graph['section']) {
   );
 }
 
-/** The picture of the answer, and those of what it costs. */
-export class AnswerCards {
-  readonly cards: ko.PureComputed<GraphCard[]>;
-  readonly costs: ko.PureComputed<GraphCard[]>;
-
-  constructor(page: ChartsPage) {
-    this.cards = cardsOf(page, 'answer');
-    this.costs = cardsOf(page, 'costs');
-  }
-}
-
 export class Section {
   readonly cards: ko.PureComputed<GraphCard[]>;
   readonly tableId: string;
-  readonly headingId: string;
 
   constructor(
     readonly name: SectionName,
     readonly page: ChartsPage,
   ) {
     this.tableId = `${name}-table`;
-    this.headingId = `${name}-heading`;
     this.cards = cardsOf(page, name);
   }
 
@@ -66,7 +53,6 @@ export class Section {
     }));
   });
   readonly present = ko.pureComputed(() => this.columns().length > 0 || this.cards().length > 0);
-  readonly hasColumns = ko.pureComputed(() => this.columns().length > 0);
 
   #sorting({ order, text }: { order: string | null; text: string }) {
     return { by: order, label: text, order: this.page.order };

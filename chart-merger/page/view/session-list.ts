@@ -5,11 +5,8 @@ import { MOST_NAMED, type Session, type Source } from '../model/data-source.ts';
 /** As many sessions as are listed at first, and more at each asking. */
 const PART = 50;
 
-/** A part of the list. */
 interface Listed {
-  /** The number of sessions on the server. */
   total: number;
-  /** The newest ones. */
   newest: Session[];
   /** Others that were named. */
   named: Session[];
@@ -17,17 +14,13 @@ interface Listed {
 
 export class SessionList {
   readonly #listed = ko.observable<Listed>({ total: 0, newest: [], named: [] });
-  readonly #source: Source;
   #wanted = PART;
 
-  constructor(source: Source) {
-    this.#source = source;
-  }
+  constructor(private readonly source: Source) {}
 
   /** Newest first; named ones that stand further down come last. */
   readonly sessions = ko.pureComputed(() => [...this.#listed().newest, ...this.#listed().named]);
   readonly total = ko.pureComputed(() => this.#listed().total);
-  /** True if the list holds all sessions. */
   readonly isWhole = ko.pureComputed(() => this.sessions().length >= this.total());
   readonly moreText = ko.pureComputed(() => {
     const left = this.total() - this.#listed().newest.length;
@@ -41,11 +34,11 @@ export class SessionList {
    */
   async read(chosen: string[] | null, whole = false): Promise<Listed> {
     const least = chosen === null ? MOST_NAMED : 0;
-    const { total, sessions } = await this.#source.sessions(
+    const { total, sessions } = await this.source.sessions(
       whole ? Number.POSITIVE_INFINITY : Math.max(least, this.#wanted),
     );
     const missing = (chosen ?? []).filter((id) => !sessions.some((session) => session.id === id));
-    return { total, newest: sessions, named: await this.#source.named(missing) };
+    return { total, newest: sessions, named: await this.source.named(missing) };
   }
 
   /** The same list again changes nothing on the page, and leaves the focus where it is. */

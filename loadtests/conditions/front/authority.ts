@@ -90,41 +90,20 @@ export function areValid(folder: string, now = Date.now()): boolean {
 
 async function make(openssl: string, folder: string, days: number): Promise<void> {
   const { authority, certificate, key } = certificatesIn(folder);
-  const [settings, request, authorityKey] = ['settings', 'request', 'authority.key'].map((name) => join(folder, name));
-  writeFileSync(settings!, SETTINGS);
-  const ask = (...rest: string[]) => run(openssl, rest, { cwd: folder, env: { PATH: process.env.PATH } });
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-config', settings!];
-  await ask(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    authorityKey!,
-    '-out',
-    authority,
-    '-extensions',
-    'authority',
-    '-days',
-    `${days}`,
-  );
-  await ask('req', '-new', ...newKey, '-keyout', key, '-out', request!, '-subj', '/O=Outcry/CN=localhost');
-  const signed = ['-CA', authority, '-CAkey', authorityKey!, '-CAcreateserial', '-extfile', settings!];
-  await ask(
-    'x509',
-    '-req',
-    '-in',
-    request!,
-    ...signed,
-    '-extensions',
-    'server',
-    '-days',
-    `${days}`,
-    '-out',
-    certificate,
-  );
+  const inFolder = (name: string) => join(folder, name);
+  const [settings, request, authorityKey] = [inFolder('settings'), inFolder('request'), inFolder('authority.key')];
+  writeFileSync(settings, SETTINGS);
+  const ask = (words: string, ...rest: string[]) =>
+    run(openssl, [...words.split(' '), ...rest], { cwd: folder, env: { PATH: process.env.PATH } });
+  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  const authorityFiles = ['-config', settings, '-keyout', authorityKey, '-out', authority];
+  await ask(`req -x509 ${newKey} -extensions authority -days ${days}`, ...authorityFiles);
+  await ask(`req -new ${newKey} -subj /O=Outcry/CN=localhost`, '-config', settings, '-keyout', key, '-out', request);
+  const signing = ['-CA', authority, '-CAkey', authorityKey, '-extfile', settings, '-in', request, '-out', certificate];
+  await ask(`x509 -req -CAcreateserial -extensions server -days ${days}`, ...signing);
   chmodSync(key, 0o600);
   // Nothing else is ever signed.
-  for (const file of [settings!, request!, authorityKey!]) rmSync(file);
+  for (const file of [settings, request, authorityKey]) rmSync(file);
 }
 
 /**

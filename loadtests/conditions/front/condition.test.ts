@@ -95,24 +95,14 @@ test('HTTP/3 is offered beside what a browser begins with', () => {
   expect(textOf(caddy, 'h3')).toMatch(/"h1",\s+"h2",\s+"h3"/);
 });
 
+const OVER_2: LoggedRequest = {
+  ...{ at: 1_795_523_701_125, connection: '127.0.0.1:5000', http: '2' },
+  ...{ tls: 'TLSv1.3', alpn: 'h2', webSocket: true },
+};
+
 test('logs say of each request when it began, which connection it came over, and how', () => {
-  const over2: LoggedRequest = {
-    at: 1_795_523_701_125,
-    connection: '127.0.0.1:5000',
-    http: '2',
-    tls: 'TLSv1.3',
-    alpn: 'h2',
-    webSocket: true,
-  };
-  expect(haproxy.read('1795523701125 127.0.0.1:5000 HTTP/2.0 TLSv1.3 h2 websocket')).toEqual(over2);
-  const plain = {
-    at: 1_795_523_701_125,
-    connection: '127.0.0.1:5001',
-    http: '1.1',
-    tls: null,
-    alpn: null,
-    webSocket: false,
-  };
+  expect(haproxy.read('1795523701125 127.0.0.1:5000 HTTP/2.0 TLSv1.3 h2 websocket')).toEqual(OVER_2);
+  const plain = { ...OVER_2, connection: '127.0.0.1:5001', http: '1.1', tls: null, alpn: null, webSocket: false };
   expect(nginx.read('1795523701.250 0.125 127.0.0.1:5001 HTTP/1.1 - - -')).toEqual(plain);
   const line = (proto: string, tls: object) =>
     JSON.stringify({
@@ -120,8 +110,8 @@ test('logs say of each request when it began, which connection it came over, and
       duration: 0.125,
       request: { remote_ip: '127.0.0.1', remote_port: '5000', proto, headers: { Upgrade: ['WebSocket'] }, tls },
     });
-  expect(caddy.read(line('HTTP/2.0', { version: 772, proto: 'h2' }))).toEqual(over2);
-  expect(caddy.read(line('HTTP/3.0', { version: 0, proto: '' }))).toEqual({ ...over2, http: '3', alpn: 'h3' });
+  expect(caddy.read(line('HTTP/2.0', { version: 772, proto: 'h2' }))).toEqual(OVER_2);
+  expect(caddy.read(line('HTTP/3.0', { version: 0, proto: '' }))).toEqual({ ...OVER_2, http: '3', alpn: 'h3' });
 });
 
 test('whatever a client asks to upgrade to, its request counts, and as no WebSocket unless it is one', () => {
@@ -131,14 +121,7 @@ test('whatever a client asks to upgrade to, its request counts, and as no WebSoc
   }
 });
 
-const request = (http: LoggedRequest['http'], webSocket = false): LoggedRequest => ({
-  at: 0,
-  connection: '127.0.0.1:5000',
-  http,
-  tls: 'TLSv1.3',
-  alpn: null,
-  webSocket,
-});
+const request = (http: LoggedRequest['http'], webSocket = false): LoggedRequest => ({ ...OVER_2, http, webSocket });
 
 describe('a run behind a front', () => {
   const server = { url: 'http://127.0.0.1:4000', port: 4000, host: 'this', handedOn: false, otherPort: null } as const;
@@ -161,16 +144,9 @@ describe('a run behind a front', () => {
           ...one,
         }) as unknown as FrontProcess,
     );
-    const wanted = {
-      front,
-      program,
-      protocol: 'h2',
-      certificates,
-      trust: '/ca/authority.pem',
-      host: '127.0.0.1',
-    } as const;
+    const about = { protocol: 'h2', certificates, trust: '/ca/authority.pem', host: '127.0.0.1' } as const;
     const waiting = [...processes];
-    return { prepared: fronted(wanted, async () => waiting.shift()!), processes, noted };
+    return { prepared: fronted({ front, program, ...about }, async () => waiting.shift()!), processes, noted };
   };
 
   test('is made over TLS at its port, and its record says what was asked for and what was used', async () => {

@@ -16,7 +16,7 @@ import { FrontProcess, type Wanted } from './front-process.ts';
 import { usedRecord } from './used-record.ts';
 
 /** @internal `protocol` null: the best that the clients have. */
-export interface AskedFront {
+interface AskedFront {
   front: string;
   protocol: Protocol | null;
 }

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { noteLeftover } from '../../../system/leftovers.ts';
@@ -42,24 +43,21 @@ export class FrontProcess {
   readonly owners: Owners;
   readonly port: number;
   readonly pid: number;
-  readonly #child: ChildProcess;
-  readonly #wanted: Wanted;
-  readonly #folder: string;
-  readonly #forget: () => void;
   readonly #said: () => string[];
   /** When tests were, by the clock of its log. */
   readonly #tests: { from: number; to: number }[] = [];
   #isStopped = false;
   #death: string | null = null;
 
-  private constructor(child: ChildProcess, { folder, port }: FrontPlan, wanted: Wanted, forget: () => void) {
-    this.#child = child;
-    this.#wanted = wanted;
-    this.#folder = folder;
-    this.#forget = forget;
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly plan: FrontPlan,
+    private readonly front: Front,
+    private readonly forget: () => void,
+  ) {
     this.#said = tailOf(LOG_LINES, child.stderr!);
-    this.port = port;
-    this.owners = new Owners(port);
+    this.port = plan.port;
+    this.owners = new Owners(plan.port);
     this.pid = child.pid ?? -1;
     child.once('error', (error) => {
       this.#death = error.message;
@@ -80,7 +78,7 @@ export class FrontProcess {
    */
   static async start(wanted: Wanted, choosePort = () => freePort(wanted.host)): Promise<FrontProcess> {
     const startAt = async (port: number): Promise<FrontProcess | string> => {
-      const one = startOnce(wanted, port);
+      const one = FrontProcess.#startOnce(wanted, port);
       try {
         await one.#untilUp();
         return one;
@@ -99,19 +97,37 @@ export class FrontProcess {
     }
   }
 
-  /** @internal */
-  static of(child: ChildProcess, plan: FrontPlan, wanted: Wanted, forget: () => void): FrontProcess {
-    return new FrontProcess(child, plan, wanted, forget);
+  static #startOnce(wanted: Wanted, port: number): FrontProcess {
+    const { front, program, certificates, ...rest } = wanted;
+    const folder = mkdtempSync(join(tmpdir(), `outcry-front-`));
+    const forget = noteLeftover({ label: `the folder of ${front.name}`, argv: ['rm', '-rf', folder], env: {} });
+    const { certificate, key } = certificates;
+    const plan: FrontPlan = { ...rest, certificate, key, port, folder, asRoot: process.getuid?.() === 0 };
+    for (const [name, text] of Object.entries(front.files(plan, program))) writeFileSync(join(folder, name), text);
+    const log = openSync(join(folder, LOG), 'a');
+    try {
+      const child = spawnOwned(front.command(plan, program), {
+        label: front.name,
+        // It stands where the server would, and clients wait for it as they wait for the server.
+        role: 'server',
+        cwd: folder,
+        stdio: ['ignore', log, 'pipe'],
+        env: { ...process.env, ...front.environment?.(plan) },
+      });
+      return new FrontProcess(child, plan, front, forget);
+    } finally {
+      closeSync(log);
+    }
   }
 
   async #untilUp(): Promise<void> {
     const giveUp = performance.now() + UP_MS * slowness();
     // Another program may have taken the port meanwhile: clients would measure that one.
     const isMine = (): boolean => listeningPorts(this.pid)?.includes(this.port) ?? true;
-    while (!((await listens(this.#wanted.host, this.port)) && isMine())) {
+    while (!((await listens(this.plan.host, this.port)) && isMine())) {
       if (this.#death !== null) throw new Error(`it ${this.#death}`);
       if (performance.now() > giveUp) throw new Error(`it did not listen on port ${this.port}`);
-      await wait(LOOK_MS);
+      await sleep(LOOK_MS);
     }
   }
 
@@ -130,52 +146,27 @@ export class FrontProcess {
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    if (this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null) {
-      const exited = once(this.#child, 'exit');
-      await killTree(this.#child.pid, STOP_MS);
+    if (this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = once(this.child, 'exit');
+      await killTree(this.child.pid, STOP_MS);
       await exited;
     }
     await this.#readLog();
-    rmSync(this.#folder, { recursive: true, force: true });
-    this.#forget();
+    rmSync(this.plan.folder, { recursive: true, force: true });
+    this.forget();
   }
 
   async #readLog(): Promise<void> {
-    const file = join(this.#folder, LOG);
+    const file = join(this.plan.folder, LOG);
     if (!existsSync(file)) return;
     for await (const line of createInterface({ input: createReadStream(file) })) {
-      const request = this.#wanted.front.read(line);
+      const request = this.front.read(line);
       if (request === null) continue;
       const inTest = this.#tests.some(({ from, to }) => request.at >= from && request.at <= to);
       this.used.add(request, inTest);
     }
   }
 }
-
-function startOnce(wanted: Wanted, port: number): FrontProcess {
-  const { front, program, certificates, ...rest } = wanted;
-  const folder = mkdtempSync(join(tmpdir(), `outcry-front-`));
-  const forget = noteLeftover({ label: `the folder of ${front.name}`, argv: ['rm', '-rf', folder], env: {} });
-  const { certificate, key } = certificates;
-  const plan: FrontPlan = { ...rest, certificate, key, port, folder, asRoot: process.getuid?.() === 0 };
-  for (const [name, text] of Object.entries(front.files(plan, program))) writeFileSync(join(folder, name), text);
-  const log = openSync(join(folder, LOG), 'a');
-  try {
-    const child = spawnOwned(front.command(plan, program), {
-      label: front.name,
-      // It stands where the server would, and clients wait for it as they wait for the server.
-      role: 'server',
-      cwd: folder,
-      stdio: ['ignore', log, 'pipe'],
-      env: { ...process.env, ...front.environment?.(plan) },
-    });
-    return FrontProcess.of(child, plan, wanted, forget);
-  } finally {
-    closeSync(log);
-  }
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Tells whether a program accepts connections at `port`. */
 function listens(host: string, port: number): Promise<boolean> {

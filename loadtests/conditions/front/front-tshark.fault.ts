@@ -1,5 +1,5 @@
 /** Compares a front's log with TShark, which decodes a capture of the same connections with their session keys. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { findTool } from '../../../setup/tools/find.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { captureUnavailable } from '../../wire/capture/capture.ts';
 import { describeCapture } from '../../wire/capture/testing/describe-capture.ts';
+import { startTshark } from '../../wire/capture/testing/tshark.ts';
 import { certificatesFor } from './authority.ts';
 import { FrontProcess } from './front-process.ts';
 import haproxy from './haproxy/front.ts';
@@ -41,19 +42,6 @@ async function startServer() {
   return { port: (server.address() as AddressInfo).port, stop: () => server.closeAllConnections() ?? server.close() };
 }
 
-async function capture(port: number, file: string): Promise<ChildProcess> {
-  const child = spawn('tshark', ['-i', 'lo', '-f', `tcp port ${port}`, '-w', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  for await (const chunk of child.stderr!) {
-    said += chunk;
-    if (said.includes('Capturing on')) break;
-  }
-  if (child.exitCode !== null) throw new Error(`TShark ended: ${said}`);
-  return child;
-}
-
 /** The status of one stream. */
 async function ask(session: ClientHttp2Session, headers: Record<string, string>): Promise<number> {
   const stream = session.request(headers, { endStream: headers[':method'] !== 'CONNECT' });
@@ -68,16 +56,11 @@ describeCapture(missing)('a front’s log agrees with TShark', () => {
   test('on TLS version, ALPN, HTTP version, connections and streams, a WebSocket’s among them', async () => {
     const server = await startServer();
     const certificates = await certificatesFor(join(folder, 'ca'), openssl!.path!);
-    const process = await FrontProcess.start({
-      front: haproxy,
-      program: { path: front!.path!, version: front!.version, build: '' },
-      protocol: 'h2',
-      certificates,
-      host: '127.0.0.1',
-      serverPort: server.port,
-    });
+    const program = { path: front!.path!, version: front!.version, build: '' };
+    const reached = { protocol: 'h2', host: '127.0.0.1', serverPort: server.port } as const;
+    const process = await FrontProcess.start({ front: haproxy, program, certificates, ...reached });
     const [file, keys] = [join(folder, 'h2.pcap'), join(folder, 'keys')];
-    const capturing = await capture(process.port, file);
+    const capturing = await startTshark(`tcp port ${process.port}`, file);
     const packets = () => spawnSync('tshark', ['-r', file, '-n'], { encoding: 'utf8' }).stdout;
     try {
       // TShark says that it captures before it does: then it sees a connection without a request.
@@ -85,12 +68,8 @@ describeCapture(missing)('a front’s log agrees with TShark', () => {
         const socket = connect(process.port, '127.0.0.1', () => void socket.destroy());
         return packets() !== '';
       }, 'a packet in the file of TShark');
-      const socket = connectTls({
-        host: '127.0.0.1',
-        port: process.port,
-        ca: readFileSync(certificates.authority),
-        ALPNProtocols: ['h2'],
-      });
+      const ca = readFileSync(certificates.authority);
+      const socket = connectTls({ host: '127.0.0.1', port: process.port, ca, ALPNProtocols: ['h2'] });
       socket.on('keylog', (line) => appendFileSync(keys, line));
       await once(socket, 'secureConnect');
       expect(socket.authorized).toBe(true);

@@ -12,7 +12,6 @@ export const overTls = (protocol: Protocol): boolean => protocol !== 'http' && p
 /** As a log says it. */
 export type HttpVersion = '1.0' | '1.1' | '2' | '3';
 
-/** The configuration that a front is to have. */
 export interface FrontPlan {
   /** The interface and the port to listen on. */
   host: string;
@@ -29,7 +28,6 @@ export interface FrontPlan {
   asRoot: boolean;
 }
 
-/** A front that is installed. */
 export interface FrontProgram {
   path: string;
   /** Null: it does not say. */

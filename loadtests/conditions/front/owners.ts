@@ -6,20 +6,17 @@ import type { HttpVersion } from './front.ts';
 type ByPort = Map<number, number | null>;
 
 export class Owners {
-  readonly #port: number;
   readonly #tcp: ByPort = new Map();
   readonly #udp: ByPort = new Map();
   #swarm: readonly number[] = [];
 
   /** @param port of the front */
-  constructor(port: number) {
-    this.#port = port;
-  }
+  constructor(private readonly port: number) {}
 
   /** Notes the connections there are now. @param swarm roots of the members' process trees; default: those of the last time */
   note(swarm = this.#swarm): void {
     this.#swarm = swarm;
-    for (const [index, { tcp, udp }] of portsTo(this.#port, swarm).entries()) {
+    for (const [index, { tcp, udp }] of portsTo(this.port, swarm).entries()) {
       keep(this.#tcp, tcp, index + 1);
       keep(this.#udp, udp, index + 1);
     }

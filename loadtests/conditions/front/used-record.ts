@@ -1,8 +1,9 @@
 /** Records what clients of a front used: by HTTP version, by member of the swarm, and by connection. Pure. */
+import { grouped, counted as n } from '../../../metrics/numbers.ts';
 import { type ConditionMeasured, type ConditionPart, MOST_PARTS } from '../../../protocol/conditions.ts';
 import type { HttpVersion } from './front.ts';
 import type { Owners } from './owners.ts';
-import { type Connection, NAMES, n, type Totals, totalsOf, type Used } from './used.ts';
+import { type Connection, NAMES, type Totals, totalsOf, type Used } from './used.ts';
 
 const KEYS: Readonly<Record<HttpVersion, string>> = { '1.0': 'http10', '1.1': 'http11', '2': 'h2', '3': 'h3' };
 
@@ -109,7 +110,7 @@ function textOf({ program, tls, alpn }: Values, used: Used, members: readonly Of
     const { connections, requests, inTest, webSockets } = used.of(version);
     const which = [
       ...(webSockets === 0 ? [] : [`${n(webSockets, 'WebSocket')} of them`]),
-      ...(hadTest ? [`${inTest.toLocaleString('en-US')} began in the test`] : []),
+      ...(hadTest ? [`${grouped(inTest)} began in the test`] : []),
     ];
     const own = members.filter(({ member, http }) => member !== null && http === version);
     const whose = own.length === 0 ? [] : [`${n(own.length, 'member')} with ${rangeOf(own)}`];

@@ -1,4 +1,5 @@
 /** Counts what clients of a front really used, from its log: requests by connection. Pure. */
+import { counted as n } from '../../../metrics/numbers.ts';
 import type { HttpVersion, LoggedRequest, Protocol } from './front.ts';
 
 /** A connection that clients made to a front. */
@@ -14,7 +15,6 @@ export interface Connection {
   webSockets: number;
 }
 
-/** The totals of some connections. */
 export interface Totals {
   connections: number;
   requests: number;
@@ -43,9 +43,6 @@ const WANTED: Readonly<Record<Protocol, HttpVersion>> = {
 /** More than a machine has ports for: without hostile clients there are fewer. */
 const MOST_CONNECTIONS = 100_000;
 
-export const n = (value: number, thing: string): string =>
-  `${value.toLocaleString('en-US')} ${thing}${value === 1 ? '' : 's'}`;
-
 export function totalsOf(connections: readonly Connection[]): Totals {
   const sum = (field: 'requests' | 'inTest' | 'webSockets'): number =>
     connections.reduce((total, one) => total + one[field], 0);
@@ -59,14 +56,11 @@ export function totalsOf(connections: readonly Connection[]): Totals {
 }
 
 export class Used {
-  readonly #most: number;
   readonly #connections = new Map<string, Connection>();
   #beyond = false;
 
   /** @param most connections that are told apart; requests of all further ones count as those of one */
-  constructor(most = MOST_CONNECTIONS) {
-    this.#most = most;
-  }
+  constructor(private readonly most = MOST_CONNECTIONS) {}
 
   /** @param inTest whether it began during the test */
   add({ connection, http, tls, alpn, webSocket }: LoggedRequest, inTest = false): void {
@@ -80,7 +74,7 @@ export class Used {
     const name = `${http} ${connection}`;
     const known = this.#connections.get(name);
     if (known !== undefined) return known;
-    if (this.#connections.size >= this.#most && connection !== '') {
+    if (this.#connections.size >= this.most && connection !== '') {
       this.#beyond = true;
       return this.#of(http, '', how);
     }
@@ -95,7 +89,7 @@ export class Used {
 
   /** The reason why connections are missing; null: none is. */
   get missing(): string | null {
-    return this.#beyond ? `more than ${n(this.#most, 'connection')}: the rest counts as one` : null;
+    return this.#beyond ? `more than ${n(this.most, 'connection')}: the rest counts as one` : null;
   }
 
   of(version: HttpVersion): Totals {

@@ -12,16 +12,13 @@ const AT_ONCE = 100;
 const PATIENCE_TURNS = 20;
 const LOOPBACK = '127.0.0.1';
 
-export interface LossMeasured {
+interface LossMeasured {
   /** Percent of the packets. */
   lossToServer: number;
   lossToClients: number;
 }
 
-/**
- * Measures the loss of `percent` on a port of its own.
- * @param program path of nft
- */
+/** Measures the loss of `percent` on a port of its own. @param program path of nft */
 export async function measureLoss(program: string, percent: number): Promise<LossMeasured> {
   const [server, client] = [await open(), await open()];
   let loss: PacketLoss | null = null;

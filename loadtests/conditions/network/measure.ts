@@ -38,13 +38,8 @@ export async function measureNetwork(program: string, network: Network, nft: str
     };
   } catch (error) {
     if (error instanceof OutcryError) throw error;
-    throw new OutcryError(
-      `the network ${network.name} could not be measured: ${(error as Error).message}`,
-      EXIT.failed,
-      {
-        cause: error,
-      },
-    );
+    const why = (error as Error).message;
+    throw new OutcryError(`the network ${network.name} could not be measured: ${why}`, EXIT.failed, { cause: error });
   } finally {
     await path?.stop();
     await server.stop();

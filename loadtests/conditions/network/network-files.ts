@@ -29,7 +29,7 @@ type Field = keyof typeof FIELDS;
 
 const EXAMPLE = '{"roundTripMs": 60, "jitterMs": 20, "downKbit": 12000, "upKbit": 6000}';
 
-export interface NetworkProfile {
+interface NetworkProfile {
   network: Network;
   /** One sentence; empty where the file has none. */
   about: string;

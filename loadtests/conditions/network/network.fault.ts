@@ -23,7 +23,7 @@ const LEAST_MS = network.roundTripMs - network.jitterMs;
   });
 
   test('stands between clients and server, its bytes are counted, and the record says which it was', async () => {
-    const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
+    const [{ app, transport }] = twoApps(['echo']);
     const measured = { roundTripMs: 80, shortestMs: 79, longestMs: 81, downKbit: 8000, upKbit: 800 };
     const record = await smallRun({
       scenario: 'echo',

@@ -36,13 +36,11 @@ export const LOCAL_NETWORK = 'local';
 /** Names of networks: in labels, and of files. */
 export const NETWORK_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,39}$';
 
-/** Describes the network that is asked for, for people. */
 export function networkText({ name, roundTripMs, jitterMs, downKbit, upKbit, lossPercent }: Network): string {
   const lost = lossPercent === undefined ? '' : `, ${n(lossPercent)} % of packets lost each way`;
   return `${name} (round trip ${n(roundTripMs)} ms ± ${n(jitterMs)}, ${n(downKbit)} kbit/s down, ${n(upKbit)} up${lost})`;
 }
 
-/** Describes the measured network, for people. */
 export function measuredText(measured: NetworkMeasured): string {
   const { roundTripMs, shortestMs, longestMs, downKbit, upKbit, lossToServer = null, lossToClients = null } = measured;
   const trip = `round trip ${n(roundTripMs)} ms (${n(shortestMs)} to ${n(longestMs)})`;

@@ -81,7 +81,7 @@ async function killedWhileLosing(port: number, reaped: boolean): Promise<string>
   });
 
   (toxiproxy === null ? test.skip : test)('of a run are lost, its messages are not', async () => {
-    const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
+    const [{ app, transport }] = twoApps(['echo']);
     const network = networkNamed('loss-5')!;
     const record = await smallRun({
       scenario: 'echo',

@@ -70,15 +70,11 @@ export async function demandPacketLoss(program: string): Promise<void> {
 }
 
 export class PacketLoss {
-  readonly #program: string;
-  readonly #forget: () => void;
-  readonly table: string;
-
-  private constructor(program: string, table: string, forget: () => void) {
-    this.#program = program;
-    this.table = table;
-    this.#forget = forget;
-  }
+  private constructor(
+    private readonly program: string,
+    readonly table: string,
+    private readonly forget: () => void,
+  ) {}
 
   /**
    * Begins to drop packets.
@@ -101,11 +97,11 @@ export class PacketLoss {
 
   /** @returns whether packets were dropped until now: somebody may have removed the table */
   async stop(): Promise<boolean> {
-    const wasThere = await nft(this.#program, ['delete', 'table', 'inet', this.table]).then(
+    const wasThere = await nft(this.program, ['delete', 'table', 'inet', this.table]).then(
       () => true,
       () => false,
     );
-    this.#forget();
+    this.forget();
     return wasThere;
   }
 }

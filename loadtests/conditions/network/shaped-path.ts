@@ -3,6 +3,7 @@
  * inspects nothing.
  */
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { tailOf } from '../../../system/output-tail.ts';
@@ -10,7 +11,7 @@ import { killTree, spawnOwned } from '../../../system/processes.ts';
 import type { Network } from './network.ts';
 import { toxicsOf } from './toxics.ts';
 
-export interface PathPlan {
+interface PathPlan {
   /** Path of Toxiproxy's server. */
   program: string;
   network: Network;
@@ -30,14 +31,11 @@ const ATTEMPTS = 3;
 const LOG_LINES = 5;
 
 export class ShapedPath {
-  readonly #child: ChildProcess;
-  /** The port where clients connect instead of to the server. */
-  readonly port: number;
-
-  private constructor(child: ChildProcess, port: number) {
-    this.#child = child;
-    this.port = port;
-  }
+  private constructor(
+    private readonly child: ChildProcess,
+    /** The port where clients connect instead of to the server. */
+    readonly port: number,
+  ) {}
 
   /** @throws OutcryError (failed) with what Toxiproxy says */
   static async start(plan: PathPlan): Promise<ShapedPath> {
@@ -54,7 +52,7 @@ export class ShapedPath {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+    if (this.child.pid !== undefined) await killTree(this.child.pid, 500);
   }
 }
 
@@ -110,6 +108,6 @@ async function untilUp(look: () => Promise<unknown>, ended: () => string | null)
     } catch (error) {
       if (performance.now() > giveUp) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await sleep(LOOK_MS);
   }
 }

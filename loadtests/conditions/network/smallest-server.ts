@@ -47,10 +47,7 @@ export class SmallestServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /**
-   * So many round trips of one byte, one after the other, with the server behind `port`.
-   * @returns ms each
-   */
+  /** So many round trips of one byte, one after the other, with the server behind `port`. @returns ms each */
   async roundTrips(port: number, times: number): Promise<number[]> {
     return this.#over(port, ECHO, 0, async (socket) => {
       const taken: number[] = [];

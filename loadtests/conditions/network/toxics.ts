@@ -2,7 +2,7 @@
 import type { Network } from './network.ts';
 
 /** As its API takes it. `downstream` is from the server to the clients. */
-export interface Toxic {
+interface Toxic {
   name: string;
   type: 'latency' | 'bandwidth';
   stream: 'upstream' | 'downstream';
@@ -25,11 +25,7 @@ export function toxicsOf({ roundTripMs, jitterMs, downKbit, upKbit }: Network): 
 
 function direction(stream: Toxic['stream'], latency: number, jitter: number, kbit: number): Toxic[] {
   const toxic = (type: Toxic['type'], attributes: Toxic['attributes']): Toxic => ({
-    name: `${type} ${stream}`,
-    type,
-    stream,
-    toxicity: 1,
-    attributes,
+    ...{ name: `${type} ${stream}`, type, stream, toxicity: 1, attributes },
   });
   const bandwidth = toxic('bandwidth', { rate: kbit / BITS });
   return latency === 0 ? [bandwidth] : [toxic('latency', { latency, jitter }), bandwidth];

@@ -9,7 +9,6 @@ export function placementMark({ server, serverCpus, workers }: Placement): strin
   return [...own, ...(workers === undefined ? [] : ['with joined workers'])].join(' ');
 }
 
-/** Describes, for people, where server and swarm ran. */
 export function placementText({ server, context, serverCpus, swarmCpus, serverMemory, workers }: Placement): string {
   const engine = context === undefined ? '' : ` (context ${context})`;
   const own = [
@@ -24,7 +23,6 @@ export function placementText({ server, context, serverCpus, swarmCpus, serverMe
   return [own.join(' '), ...swarm].join(', ');
 }
 
-/** Describes an engine's machine, for people. */
 export function engineText({ version, cores, memoryBytes, kernel }: ServerEngine): string {
   return `server on an engine ${version} with ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
 }

@@ -1,18 +1,10 @@
 /** Systems that break at a known load, for tests of searches. */
-
+import { seededRandom } from '../../../protocol/random.ts';
 import { nextValue, type SearchOptions } from '../search.ts';
 import type { Probe } from '../sign-interval.ts';
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+/** Numbers from 0 (included) to 1 (not), the same for the same seed. */
+export const seeded = (seed: number): (() => number) => seededRandom(seed, 0);
 
 /**
  * A system of whose runs half break at `point`.

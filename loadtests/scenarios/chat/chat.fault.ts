@@ -1,5 +1,5 @@
 /** Small chats of the whole: every name, every message and every round trip is accounted for. */
-import { accountedRun, twoApps } from '../testing/small-run.ts';
+import { accountedRun, twoApps, UNHARMED } from '../testing/small-run.ts';
 
 function accounted(users: number, writers: number, messages: number) {
   const written = writers * messages;
@@ -13,9 +13,7 @@ function accounted(users: number, writers: number, messages: number) {
     joining: users,
     namesHeard: users * users,
     namesRefused: 1,
-    duplicates: 0,
-    outOfOrder: 0,
-    missing: 0,
+    ...UNHARMED,
   };
 }
 
@@ -32,7 +30,7 @@ test.concurrent.each(apps)('$name: all write, all read', async ({ app, transport
 });
 
 test.concurrent('so it is in a page', async () => {
-  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const [{ app, transport }] = apps;
   const params = { messages: 10, interval: 50, sender: 'one' };
   await accountedRun({ scenario: 'chat', params, app, transport, clients: 2, swarm: 'browser' }, accounted(2, 1, 10));
 });

@@ -1,28 +1,24 @@
-import { Member } from '../../../member/member.ts';
 import { startBody } from '../../../member/start.ts';
-import { reportNow } from '../../../member/testing/fake-member.ts';
-import { FakeAdapter, FakeClock, type FakeSocket } from '../../../member/testing/fakes.ts';
+import type { FakeSocket } from '../../../member/testing/fakes.ts';
+import { seededRandom } from '../../../protocol/random.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { sum } from '../testing/evidence.ts';
-import chat from './client.ts';
+import { playedMember, turns } from '../testing/played-member.ts';
+import chat, { someWords } from './client.ts';
 import { CHAT_METRICS, type ChatParams } from './scenario.ts';
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-const turns = async () => {
-  for (let n = 0; n < 9; n++) await turn();
-};
 
 /** Three users in a room whose server is played here: names are its own, and `taken` says what it does about those that are. */
 async function room(params: Partial<ChatParams> = {}, taken: 'refused' | 'given' = 'refused') {
-  const clock = new FakeClock();
-  const adapter = new FakeAdapter(clock);
+  const member = await playedMember(chat, {
+    clientIds: [1, 2, 3],
+    params: { messages: 2, interval: 200, sender: 'one', ...params },
+    metrics: CHAT_METRICS,
+    start: 'publish',
+  });
+  const { clock, adapter, hops, toAll, report } = member;
   const names = new Map<FakeSocket, string>();
-  const toAll = (event: string, data: unknown) => {
-    for (const socket of adapter.sockets) socket.deliver(event, data);
-  };
   const answer = async (socket: FakeSocket, event: string, data: unknown): Promise<Reply> => {
-    if (event === 'request') return { ok: true, body: null, hops: [clock.now(), clock.now()] };
-    await turn(); // what is told to all comes after what was told before, the start among it
+    if (event === 'request') return { ok: true, body: null, hops: hops() };
+    await turns(1); // what is told to all comes after what was told before, the start among it
     if (event === 'leave') {
       names.delete(socket);
       return { ok: true };
@@ -34,20 +30,7 @@ async function room(params: Partial<ChatParams> = {}, taken: 'refused' | 'given'
     toAll('joined', { name });
     return { ok: true, names: [...names.values()] };
   };
-  const member = new Member({ adapter, url: 'http://x', clock, script: async () => chat as never });
-  adapter.answer = (event, data) => answer(adapter.sockets[0]!, event, data);
-  await member.connect({ transport: 'websocket', clientIds: [1, 2, 3], clients: 3, parallel: 1, now: true });
-  const prepare = async (test: string) => {
-    await member.prepare({
-      test,
-      scenario: 'chat',
-      params: { messages: 2, interval: 200, sender: 'one', ...params },
-      bucketMs: 1000,
-      metrics: CHAT_METRICS,
-      giveUpMs: 30_000,
-      seed: 1,
-      start: 'publish',
-    });
+  const start = async (test: string) => {
     for (const socket of adapter.sockets) {
       socket.answer = (event, data) => answer(socket, event, data);
       socket.sent.length = 0;
@@ -55,14 +38,18 @@ async function room(params: Partial<ChatParams> = {}, taken: 'refused' | 'given'
     toAll('publish', { body: startBody(test), hops: [0, 0] });
     await turns();
   };
-  await prepare('t');
+  await start('t');
+  const prepare = async (test: string) => {
+    await member.prepare(test);
+    await start(test);
+  };
   /** As the server: hands on all that was written and not handed on before. */
   const carried = new Set<unknown>();
   const carry = async () => {
     for (const { data } of adapter.sockets.flatMap((socket) => socket.all('publish'))) {
       if (carried.has(data)) continue;
       carried.add(data);
-      toAll('publish', { body: data, hops: [clock.now(), clock.now()] });
+      toAll('publish', { body: data, hops: hops() });
     }
     await turns();
   };
@@ -71,13 +58,6 @@ async function room(params: Partial<ChatParams> = {}, taken: 'refused' | 'given'
       event,
       data.name,
     ]);
-  const report = async () => {
-    clock.advance(30_000);
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
-    const { metrics, error } = (await reportNow(member)) as any;
-    const total = (name: string): number => sum(metrics[name].series);
-    return { metrics, error, total };
-  };
   return { clock, adapter, names, prepare, carry, asked, report };
 }
 
@@ -143,4 +123,19 @@ test('a server that gives one name to two is found out', async () => {
   await carry();
   const { total } = await report();
   expect([total('namesRefused'), total('namesHeard')]).toEqual([0, 6]);
+});
+
+test('there are 5 to 25 words of 3 to 6 letters, and both ends of both come up', () => {
+  const random = seededRandom(1, 1);
+  const texts = Array.from({ length: 2000 }, () => someWords(random).split(' '));
+  const counts = texts.map((words) => words.length);
+  const lengths = texts.flat().map((word) => word.length);
+  expect([Math.min(...counts), Math.max(...counts)]).toEqual([5, 25]);
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([3, 6]);
+  expect(texts.flat().every((word) => /^[a-z]+$/.test(word))).toBe(true);
+});
+
+test('the same seed has the same words', () => {
+  expect(someWords(seededRandom(7, 2))).toBe(someWords(seededRandom(7, 2)));
+  expect(someWords(seededRandom(7, 2))).not.toBe(someWords(seededRandom(8, 2)));
 });

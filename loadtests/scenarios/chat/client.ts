@@ -1,10 +1,18 @@
 /** Joins under its name, writes when it is its turn, hears what all write, and leaves when it has heard everything. */
 import type { Client, ClientRun, ScenarioClient, Test } from '../../../member/scenario-client.ts';
+import { pick, whole } from '../../../protocol/random.ts';
 import { MessageRun, messageMetrics } from '../messages/message-run.ts';
 import { type ChatParams, JOINING_MS, writers } from './scenario.ts';
-import { someWords } from './words.ts';
 
-/** The metrics that all clients of a member share. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** 5 to 25 words of 3 to 6 letters. @param random numbers from 0 (included) to 1 (not) */
+export function someWords(random: () => number): string {
+  const several = <T>(least: number, most: number, make: () => T): T[] =>
+    Array.from({ length: whole(least, most, random) }, make);
+  return several(5, 25, () => several(3, 6, () => pick(LETTERS, random)).join('')).join(' ');
+}
+
 function metricsOf(test: Test<ChatParams>) {
   return {
     messages: messageMetrics(test, 'publish'),

@@ -3,16 +3,14 @@ import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { MESSAGE_CHECKS, MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { messageTotals } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
-import { amount, whole } from '../shared/params.ts';
+import { amount, choice, type ValuesOf, whole } from '../shared/params.ts';
 
-export type ChatParams = {
-  /** Messages of each sender. */
-  messages: number;
-  /** ms from one message of a sender to its next. */
-  interval: number;
-  /** `one`: user 1 alone writes. `all`: everybody does, spread evenly over the interval. */
-  sender: string;
+const PARAMS = {
+  messages: whole(100, [1, 100_000], 'messages of each sender', '{} messages'),
+  interval: amount(200, [1, 60_000], 'ms from one message to the next', 'every {} ms'),
+  sender: choice(['one', 'all'], 'one user writes, or all of them do', 'all write', { one: 'one writes' }),
 };
+export type ChatParams = ValuesOf<typeof PARAMS>;
 
 /** Users join in this time, ms; then the first message is due. */
 export const JOINING_MS = 1000;
@@ -20,7 +18,6 @@ export const JOINING_MS = 1000;
 /** The number of users who write. */
 export const writers = ({ sender }: ChatParams, users: number): number => (sender === 'one' ? 1 : users);
 
-/** The metrics of clients. */
 export const CHAT_METRICS = {
   ...MESSAGE_METRICS,
   fromSent: { ...CLIENT_METRICS.fromSent, label: 'round trip' },
@@ -38,17 +35,7 @@ export const CHAT_METRICS = {
 const scenario: Scenario<ChatParams> = {
   name: 'chat',
   about: 'study C: users join a room under their names and write to all, some words every 200 ms',
-  params: {
-    messages: whole(100, [1, 100_000], 'messages of each sender', '{} messages'),
-    interval: amount(200, [1, 60_000], 'ms from one message to the next', 'every {} ms'),
-    sender: {
-      type: 'choice',
-      default: 'one',
-      choices: ['one', 'all'],
-      about: 'one user writes, or all of them do',
-      label: { text: 'all write', except: { one: 'one writes' } },
-    },
-  },
+  params: PARAMS,
   needs: ['publish', 'join'],
   swarms: ['browser', 'console'],
   metrics: CHAT_METRICS,

@@ -1,28 +1,17 @@
-import { Member } from '../../../member/member.ts';
-import { reportNow } from '../../../member/testing/fake-member.ts';
-import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
-import { sum } from '../testing/evidence.ts';
+import type { FakeClock } from '../../../member/testing/fakes.ts';
+import { playedMember, turns } from '../testing/played-member.ts';
 import storm from './client.ts';
 import { jsonText, STORM_METRICS } from './scenario.ts';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => turns(1);
 
 /** A member of two clients that was told to begin. `before` is what happens at each connection of the test, 1 and 2. */
 async function begun(before: (n: number, clock: FakeClock) => void | Promise<void>) {
-  const clock = new FakeClock();
-  const adapter = new FakeAdapter(clock);
-  adapter.answer = () => ({ ok: true, body: null, hops: [clock.now(), clock.now()] });
-  const member = new Member({ adapter, url: 'http://127.0.0.1:1', clock, script: async () => storm as never });
-  await member.connect({ transport: 'websocket', clientIds: [1, 2], clients: 2, parallel: 1, now: false });
-  await member.prepare({
-    test: 't',
-    scenario: 'connect-storm',
+  const { clock, adapter, member, ...played } = await playedMember(storm, {
+    clientIds: [1, 2],
+    now: false,
     params: { bytes: 3, text: 'plain' },
-    bucketMs: 1000,
     metrics: STORM_METRICS,
-    giveUpMs: 60_000,
-    seed: 1,
-    start: 'told',
   });
   const related = adapter.sockets.length; // those over which clocks were related
   adapter.before = (n) => before(n - related, clock);
@@ -32,15 +21,9 @@ async function begun(before: (n: number, clock: FakeClock) => void | Promise<voi
     adapter.sockets[related + client - 1]!.deliver('greet', { body, hops: [0, 0] });
   const closed = () => adapter.sockets.slice(related).map(({ closedByClient }) => closedByClient);
   const report = async () => {
-    await turn();
-    clock.advance(60_000);
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
-    const { metrics, error } = (await reportNow(member)) as any;
-    const totals = ['held', 'failed', 'receivedByClients', 'wrongSize', 'missing'].map((name) => [
-      name,
-      sum(metrics[name].series),
-    ]);
-    return { metrics, error, totals: Object.fromEntries(totals) };
+    const { metrics, error, total } = await played.report();
+    const counted = ['held', 'failed', 'receivedByClients', 'wrongSize', 'missing'];
+    return { metrics, error, totals: Object.fromEntries(counted.map((name) => [name, total(name)])) };
   };
   return { clock, adapter, greet, closed, report };
 }
@@ -48,7 +31,7 @@ async function begun(before: (n: number, clock: FakeClock) => void | Promise<voi
 const ALL_WELL = { held: 2, failed: 0, receivedByClients: 2, wrongSize: 0, missing: 0 };
 
 test('all connect at once, and each closes when it has its message', async () => {
-  const { clock, adapter, greet, closed, report } = await begun(() => turn() as Promise<void>);
+  const { clock, adapter, greet, closed, report } = await begun(turn);
   expect(adapter.mostAtOnce).toBe(2);
   await turn();
   clock.advance(40);

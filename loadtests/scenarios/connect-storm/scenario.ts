@@ -3,16 +3,19 @@ import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
 import { ALL_CONNECTED, rightSize, sameAsServer } from '../shared/checks.ts';
-import { whole } from '../shared/params.ts';
+import { choice, type ValuesOf, whole } from '../shared/params.ts';
 
-export type StormParams = {
-  /** Bytes of the message that every connection gets at once. */
-  bytes: number;
-  /** `plain`: filler text. `json`: JSON full of quotes, in a text, which a framework that wraps messages in JSON must escape. */
-  text: string;
+const PARAMS = {
+  bytes: whole(76_000, [0, PAYLOAD_LIMIT_BYTES], 'bytes of the message that every new connection gets', '{} B'),
+  text: choice(
+    ['plain', 'json'],
+    'the message is filler text, or JSON full of quotes, which frameworks that send JSON must escape',
+    'JSON in a text',
+    { plain: '' },
+  ),
 };
+export type StormParams = ValuesOf<typeof PARAMS>;
 
-/** The metrics of clients. */
 export const STORM_METRICS = {
   connect: spec('trend', 'ms', 'connect', 'From asking for a connection to having it.'),
   connectToMessage: spec(
@@ -46,16 +49,7 @@ const MOST_SECONDS = 60;
 const scenario: Scenario<StormParams> = {
   name: 'connect-storm',
   about: 'study D: all clients connect at once, each gets one large message for it and closes',
-  params: {
-    bytes: whole(76_000, [0, PAYLOAD_LIMIT_BYTES], 'bytes of the message that every new connection gets', '{} B'),
-    text: {
-      type: 'choice',
-      default: 'plain',
-      choices: ['plain', 'json'],
-      about: 'the message is filler text, or JSON full of quotes, which frameworks that send JSON must escape',
-      label: { text: 'JSON in a text', except: { plain: '' } },
-    },
-  },
+  params: PARAMS,
   needs: ['greet'],
   swarms: ['browser', 'console'],
   metrics: STORM_METRICS,

@@ -1,3 +1,3 @@
-import { messageClient } from '../messages/message-client.ts';
+import { messageClient } from '../messages/message-run.ts';
 
 export default messageClient('echo');

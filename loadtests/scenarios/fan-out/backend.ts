@@ -1,7 +1,7 @@
 /** Feeds one body per interval, once the pings have shown how the server answers without; pings the server where it is asked to. */
 import { makePayload } from '../../../member/payload.ts';
 import type { Backend, BackendScript, BackendTest } from '../backend-script.ts';
-import { type FedBody, toMicroseconds } from '../feed/body.ts';
+import { type FedBody, toMicroseconds } from '../feed/receiver.ts';
 import { type FanOutParams, partOf, pingsOf, RESPONSES } from './params.ts';
 
 const fanOut: BackendScript<FanOutParams> = (test, backend) => {

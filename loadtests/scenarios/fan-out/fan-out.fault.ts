@@ -1,5 +1,5 @@
 /** Small runs of the whole: backend, server, clients. Every body and every ping is accounted for. */
-import { accountedRun, twoApps } from '../testing/small-run.ts';
+import { accountedRun, twoApps, UNHARMED } from '../testing/small-run.ts';
 
 const PARAMS = { messages: 40, payload: 924, interval: 5, before: 0.5, ping: 50 };
 /** Ten pings in the half second before, four in the 200 ms of the feed. */
@@ -14,9 +14,7 @@ function accounted(clients: number) {
     receivedByClients: 40 * clients,
     delivery: 40 * clients,
     inServer: 40 * clients,
-    duplicates: 0,
-    outOfOrder: 0,
-    missing: 0,
+    ...UNHARMED,
     sentByClients: PINGS.before + PINGS.during,
     pingsAnswered: PINGS.before + PINGS.during,
     pingBefore: PINGS.before,
@@ -34,7 +32,7 @@ test.concurrent.each(apps)(
 );
 
 test.concurrent('so it is in a page, whose clock is related to the backend’s', async () => {
-  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const [{ app, transport }] = apps;
   const run = { scenario: 'fan-out', params: PARAMS, app, transport, clients: 2, swarm: 'browser' } as const;
   const { delivery: _, ...counted } = accounted(2);
   const record = await accountedRun(run, counted);

@@ -1,13 +1,9 @@
 import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
-import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Scenario } from '../scenario.ts';
-import { amount, whole } from '../shared/params.ts';
-import { type FanOutParams, pingsOf } from './params.ts';
+import { FAN_OUT_PARAMS, type FanOutParams, pingsOf } from './params.ts';
 import { WHILE_FED } from './while-fed.ts';
-
-export type { FanOutParams } from './params.ts';
 
 const PING_BEFORE: MetricSpec = spec(
   'trend',
@@ -33,28 +29,7 @@ const WARM_UP_BEFORE_SECONDS = 0.5;
 const scenario: Scenario<FanOutParams> = {
   name: 'fan-out',
   about: 'a backend feeds bodies to all clients through the server, while client 1 pings it',
-  params: {
-    messages: whole(2000, [1, 1_000_000], 'bodies that the backend feeds', '{} messages'),
-    payload: whole(924, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each body', '{} B'),
-    interval: amount(5, [0.1, 60_000], 'ms between two bodies', 'every {} ms'),
-    before: amount(10, [0, 3600], 'seconds of pings before the first body', '{} s before'),
-    after: amount(0, [0, 3600], 'seconds of pings after the last body', '{} s after', { '0': '' }),
-    ping: amount(50, [1, 60_000], 'ms between two pings', 'ping every {} ms'),
-    pinger: {
-      type: 'choice',
-      default: 'client',
-      choices: ['client', 'http'],
-      about: 'client 1 pings over its connection, or the backend by plain HTTP requests beside the load',
-      label: { text: 'pings over plain HTTP', except: { client: '' } },
-    },
-    wait: {
-      type: 'choice',
-      default: 'yes',
-      choices: ['yes', 'no'],
-      about: 'the feed waits while a client is far behind, or it does not',
-      label: { text: 'the feed does not wait', except: { yes: '' } },
-    },
-  },
+  params: FAN_OUT_PARAMS,
   needs: ['feed', 'echo'],
   swarms: ['browser', 'console'],
   metrics: {

@@ -2,7 +2,25 @@
 import type { Test } from '../../../member/scenario-client.ts';
 import { Seen } from '../../../member/seen.ts';
 import type { Hops } from '../../../protocol/verbs.ts';
-import { isFedBody } from './body.ts';
+
+/** A body that a backend feeds and clients get. */
+export interface FedBody {
+  /** 0, 1, 2 ... */
+  seq: number;
+  /** When it was fed, by the backend's clock, which is the server's: ms, to the microsecond. */
+  sent: number;
+  payload: string;
+}
+
+/** A time as bodies carry it. */
+export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+/** Tells whether a delivery can be of a test of this many bodies; anything else must not touch the counters. */
+function isFedBody(body: unknown, bodies: number): body is FedBody {
+  if (typeof body !== 'object' || body === null) return false;
+  const { seq, sent } = body as Partial<FedBody>;
+  return Number.isInteger(seq) && Number.isFinite(sent) && seq! >= 0 && seq! < bodies;
+}
 
 /** The metrics that the receivers of one member share: asked for once, before the start. */
 export function receiverMetrics(test: Test) {
@@ -27,7 +45,6 @@ export class Receiver {
     this.#seen = new Seen(1, bodies);
   }
 
-  /** It has every body. */
   get complete(): boolean {
     return this.#seen.count === this.bodies;
   }
@@ -48,7 +65,6 @@ export class Receiver {
     test.hops(sent, hops, arrived);
   }
 
-  /** Counts what has not come. */
   giveUp(): void {
     this.metrics.missing.add(this.test.now(), this.bodies - this.#seen.count);
   }

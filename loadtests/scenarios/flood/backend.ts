@@ -1,8 +1,8 @@
 /** Feeds on a schedule, or as fast as the server takes it. */
 import { makePayload } from '../../../member/payload.ts';
 import type { BackendScript } from '../backend-script.ts';
-import { type FedBody, toMicroseconds } from '../feed/body.ts';
-import { type FloodParams, LEAD_SECONDS } from './params.ts';
+import { type FedBody, toMicroseconds } from '../feed/receiver.ts';
+import { type FloodParams, LEAD_SECONDS } from './scenario.ts';
 
 /** Without a rate, this many bodies are made at a time: few, because those that wait here already say when they were fed. */
 const AT_A_TIME = 16;

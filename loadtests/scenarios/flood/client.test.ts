@@ -2,7 +2,7 @@ import type { Metric } from '../../../metrics/metric.ts';
 import { fedMember } from '../feed/testing/fed-member.ts';
 import { count, trend } from '../testing/evidence.ts';
 import flood from './client.ts';
-import type { FloodParams } from './params.ts';
+import type { FloodParams } from './scenario.ts';
 import scenario from './scenario.ts';
 
 const PARAMS: FloodParams = { messages: 3, payload: 0, rate: 0 };

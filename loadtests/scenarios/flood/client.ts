@@ -1,7 +1,7 @@
 /** Takes what comes, as fast as it can. */
 import type { ScenarioClient } from '../../../member/scenario-client.ts';
 import { Receiver, receiverMetrics } from '../feed/receiver.ts';
-import type { FloodParams } from './params.ts';
+import type { FloodParams } from './scenario.ts';
 
 const MEMORY_INTERVAL_MS = 250;
 

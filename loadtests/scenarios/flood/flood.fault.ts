@@ -1,5 +1,5 @@
 /** Small runs of the whole: one client gets every body of the flood, and the record says how fast it was. */
-import { accountedRun, twoApps } from '../testing/small-run.ts';
+import { accountedRun, twoApps, UNHARMED } from '../testing/small-run.ts';
 
 /** @param late how many lateness values there are; null: a flood without a schedule is never late */
 function accounted(late: number | null) {
@@ -10,9 +10,7 @@ function accounted(late: number | null) {
     sentByServer: 2000,
     receivedByClients: 2000,
     toClient: 2000,
-    duplicates: 0,
-    outOfOrder: 0,
-    missing: 0,
+    ...UNHARMED,
     handling: 1,
     handledPerSecond: 1,
   };
@@ -26,7 +24,7 @@ test.concurrent.each(apps)('$name: a client gets all of a flood as fast as it go
 });
 
 test.concurrent('a page gets all of a flood with a rate', async () => {
-  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const [{ app, transport }] = apps;
   const params = { messages: 2000, payload: 100, rate: 2000 };
   // Where the page falls behind by less than its clock is known to, how far is not said.
   const { toClient: _, ...known } = accounted(2000);

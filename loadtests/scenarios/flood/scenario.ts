@@ -2,10 +2,19 @@ import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Derived, Scenario } from '../scenario.ts';
-import { amount, whole } from '../shared/params.ts';
-import { type FloodParams, LEAD_SECONDS } from './params.ts';
+import { amount, type ValuesOf, whole } from '../shared/params.ts';
 
-export type { FloodParams } from './params.ts';
+const PARAMS = {
+  messages: whole(20_000, [2, 1_000_000], 'bodies that the backend feeds', '{} messages'),
+  payload: whole(100, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each body', '{} B'),
+  rate: amount(0, [0, 1_000_000], 'bodies per second; 0: as fast as the server takes them', '{}/s', {
+    '0': 'as fast as it goes',
+  }),
+};
+export type FloodParams = ValuesOf<typeof PARAMS>;
+
+/** Seconds before the first body: a page that hears late of the start must not miss one. */
+export const LEAD_SECONDS = 1;
 
 const HANDLING: MetricSpec = spec(
   'trend',
@@ -48,13 +57,7 @@ const scenario: Scenario<FloodParams> = {
   name: 'flood',
   about:
     'the server floods its clients (ask for one): how many messages a second a page handles, and how far behind it falls',
-  params: {
-    messages: whole(20_000, [2, 1_000_000], 'bodies that the backend feeds', '{} messages'),
-    payload: whole(100, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each body', '{} B'),
-    rate: amount(0, [0, 1_000_000], 'bodies per second; 0: as fast as the server takes them', '{}/s', {
-      '0': 'as fast as it goes',
-    }),
-  },
+  params: PARAMS,
   needs: ['feed'],
   swarms: ['browser', 'console'],
   metrics: { ...FEED_METRICS, handling: HANDLING, pageMemory: PAGE_MEMORY },

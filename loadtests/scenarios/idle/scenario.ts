@@ -1,25 +1,22 @@
 import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import type { Scenario } from '../scenario.ts';
-import { amount } from '../shared/params.ts';
+import { amount, text, type ValuesOf } from '../shared/params.ts';
 import { idlePlan } from './client-count-search.ts';
-import type { IdleParams } from './params.ts';
 
-export type { IdleParams } from './params.ts';
+const PARAMS = {
+  seconds: amount(10, [1, 86_400], 'how long to hold the connections', '{} s'),
+  steps: text('', 'client counts to run in turn, such as 100,500,1000: gives the slope per connection', 'steps {}', {
+    '': '',
+  }),
+};
+export type IdleParams = ValuesOf<typeof PARAMS>;
 
 const HELD: MetricSpec = spec('count', 'connections', 'held', 'Connections that were still open at the end.');
 
 const scenario: Scenario<IdleParams> = {
   name: 'idle',
   about: 'connections that say nothing: what the server needs to hold them, in all and per connection',
-  params: {
-    seconds: amount(10, [1, 86_400], 'how long to hold the connections', '{} s'),
-    steps: {
-      type: 'text',
-      default: '',
-      about: 'client counts to run in turn, such as 100,500,1000: gives the slope per connection',
-      label: { text: 'steps {}', except: { '': '' } },
-    },
-  },
+  params: PARAMS,
   needs: [],
   swarms: ['browser', 'console'],
   metrics: { held: HELD },

@@ -2,13 +2,13 @@
  * One client's sending and hearing of messages. What it does per delivery is part of what is measured, so it is little: one look at the
  * body, one bit, one counter, and for its own messages the times, which it knows itself.
  */
-import type { Client, Test } from '../../../member/scenario-client.ts';
+import { makePayload } from '../../../member/payload.ts';
+import type { Client, ClientRun, ScenarioClient, Test } from '../../../member/scenario-client.ts';
 import { Seen } from '../../../member/seen.ts';
 import type { Hops } from '../../../protocol/verbs.ts';
+import type { MessageParams } from './params.ts';
 
-/** A message's body. */
 interface Message {
-  /** The client that sent it. */
   client: number;
   /** 0, 1, 2 ... of its sender. */
   seq: number;
@@ -36,8 +36,7 @@ export function messageMetrics(test: Test, verb: MessagePlan['verb']) {
   };
 }
 
-/** The messages that one client sends and hears. */
-export interface MessagePlan {
+interface MessagePlan {
   verb: 'echo' | 'publish';
   /** Clients 1 to this one send; what they `publish` is heard by all. */
   senders: number;
@@ -46,7 +45,6 @@ export interface MessagePlan {
   messages: number;
   /** When the first one is due, ms after the start. */
   offsetMs: number;
-  /** The text of each message. */
   payload: (seq: number) => string;
 }
 
@@ -156,4 +154,21 @@ export class MessageRun {
       seq! < this.#messages
     );
   }
+}
+
+/** Makes clients that send messages on an open loop and get them back: their own alone (`echo`), or those of all (`publish`). */
+export function messageClient(verb: 'echo' | 'publish'): ScenarioClient<MessageParams> {
+  return (test) => {
+    const metrics = messageMetrics(test, verb);
+    const { rate, messages, phase } = test.params;
+    const text = makePayload(test.params.payload);
+    const payload = (): string => text;
+    return (client) => {
+      const offsetMs = phase === 'together' ? 0 : ((client.id - 1) / test.clients) * (1000 / rate);
+      const plan = { verb, senders: test.clients, rate, messages, offsetMs, payload };
+      const run = new MessageRun(plan, test, metrics, client, () => client.done());
+      const receive = (body: unknown, hops: Hops, arrived: number): void => run.receive(body, hops, arrived);
+      return { start: () => run.start(), [verb]: receive, giveUp: () => run.giveUp() } satisfies ClientRun;
+    };
+  };
 }

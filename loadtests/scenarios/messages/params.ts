@@ -1,34 +1,23 @@
 /** Parameters of scenarios in which every client sends messages on an open loop. Pages import this: no Node modules. */
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
-import type { Scenario } from '../scenario.ts';
-import { amount, whole } from '../shared/params.ts';
+import { amount, choice, type ValuesOf, whole } from '../shared/params.ts';
 
-export type MessageParams = {
-  /** Messages per second per client. */
-  rate: number;
-  /** Messages per client. */
-  messages: number;
-  /** Bytes of each message's payload. */
-  payload: number;
-  /** `spread`: client k of N sends (k - 1)/N of an interval after client 1. `together`: all at the same instants. */
-  phase: string;
-};
+export type MessageParams = ValuesOf<ReturnType<typeof messageParams>>;
 
-/** @param phase which one is the default */
-export function messageParams(phase: 'spread' | 'together'): Scenario<MessageParams>['params'] {
-  return {
-    rate: amount(2, [0.001, 10_000], 'messages per second per client', '{}/s'),
-    messages: whole(30, [1, 1_000_000], 'messages per client', '{} messages'),
-    payload: whole(0, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each message', '{} B'),
-    phase: {
-      type: 'choice',
-      default: phase,
-      choices: ['spread', 'together'],
-      about: 'clients spread evenly over the interval, or all sending at the same instants',
-      label: { text: '{}' },
-    },
-  };
-}
+/** @param phase which one is the default: client k of N sends (k - 1)/N of an interval after client 1 (`spread`), or at the same instants */
+export const messageParams = (phase: 'spread' | 'together') => ({
+  rate: amount(2, [0.001, 10_000], 'messages per second per client', '{}/s'),
+  messages: whole(30, [1, 1_000_000], 'messages per client', '{} messages'),
+  payload: whole(0, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each message', '{} B'),
+  phase: {
+    ...choice(
+      ['spread', 'together'],
+      'clients spread evenly over the interval, or all sending at the same instants',
+      '{}',
+    ),
+    default: phase as string,
+  },
+});
 
 /** From the start to one interval after the last message, seconds. */
 export function messageSeconds({ messages, rate }: MessageParams): number {
@@ -54,10 +43,7 @@ export function messageSlices(params: MessageParams, seconds: number): MessagePa
   }));
 }
 
-/**
- * The totals that a run must reach.
- * @param copies the number of clients that get each message
- */
+/** The totals that a run must reach. @param copies the number of clients that get each message */
 export function messageTotals(
   { messages }: Pick<MessageParams, 'messages'>,
   clients: number,

@@ -1,12 +1,11 @@
-import { Member } from '../../../member/member.ts';
-import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock, FakeSocket } from '../../../member/testing/fakes.ts';
 import type { Transport } from '../../../metrics/transports.ts';
 import { sum } from '../testing/evidence.ts';
+import { playedMember, turns } from '../testing/played-member.ts';
 import choice from './client.ts';
 import { CHOICE_METRICS, onTransport } from './scenario.ts';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => turns(1);
 
 /** A framework that begins with polling, and whose connection can change over. */
 class ChoosyAdapter extends FakeAdapter {
@@ -28,24 +27,13 @@ class ChoosyAdapter extends FakeAdapter {
 }
 
 async function begun<A extends FakeAdapter>(adapter: A, clock: FakeClock) {
-  adapter.answer = () => ({ ok: true, body: null, hops: [clock.now(), clock.now()] });
-  const member = new Member({ adapter, url: 'http://127.0.0.1:1', clock, script: async () => choice as never });
-  await member.connect({ transport: 'websocket', clientIds: [1], clients: 1, parallel: 1, now: false });
-  await member.prepare({
-    test: 't',
-    scenario: 'own-choice',
+  const { member, report } = await playedMember(choice, {
+    ...{ clock, adapter, clientIds: [1], now: false },
     params: { after: 2 },
-    bucketMs: 1000,
     metrics: CHOICE_METRICS,
-    giveUpMs: 60_000,
-    seed: 1,
-    start: 'told',
   });
   const totals = async () => {
-    await turn();
-    clock.advance(60_000);
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
-    const { metrics, error } = (await reportNow(member)) as any;
+    const { metrics, error } = await report();
     const counts = Object.entries(metrics).filter(([name]) => name !== 'connect');
     // biome-ignore lint/suspicious/noExplicitAny: the same
     const some = counts.map(([name, { series }]: any) => [name, sum(series)]).filter(([, total]) => total > 0);

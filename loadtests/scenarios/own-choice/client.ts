@@ -2,7 +2,6 @@
 import type { Client, Counter, ScenarioClient, Test } from '../../../member/scenario-client.ts';
 import { type ChoiceParams, onTransport, STAYING } from './scenario.ts';
 
-/** The metrics that all clients of a member share. */
 const metricsOf = (test: Test<ChoiceParams>) => ({
   connect: test.trend('connect'),
   held: test.counter('held'),

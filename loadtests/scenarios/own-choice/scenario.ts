@@ -2,12 +2,12 @@ import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../../metrics/transports.ts';
 import type { Scenario } from '../scenario.ts';
 import { ALL_CONNECTED } from '../shared/checks.ts';
-import { amount } from '../shared/params.ts';
+import { amount, type ValuesOf } from '../shared/params.ts';
 
-export type ChoiceParams = {
-  /** Seconds after the start at which a client looks at its transport. */
-  after: number;
+const PARAMS = {
+  after: amount(3, [0.1, 20], 'seconds after the start at which a client looks at its transport', 'after {} s'),
 };
+export type ChoiceParams = ValuesOf<typeof PARAMS>;
 
 /** Those that a connection can stay on. */
 export const STAYING = TRANSPORTS.filter((transport) => TRANSPORT_ENTRIES[transport].stays);
@@ -34,9 +34,7 @@ const MOST_SECONDS = 60;
 const scenario: Scenario<ChoiceParams> = {
   name: 'own-choice',
   about: 'clients let the framework choose the transport: how long it takes, and which one it is',
-  params: {
-    after: amount(3, [0.1, 20], 'seconds after the start at which a client looks at its transport', 'after {} s'),
-  },
+  params: PARAMS,
   needs: [],
   swarms: ['browser', 'console'],
   metrics: CHOICE_METRICS,

@@ -1,5 +1,5 @@
 /** Small runs of the whole: every coming and going is told to everybody, with its times. */
-import { accountedRun, twoApps } from '../testing/small-run.ts';
+import { accountedRun, twoApps, UNHARMED } from '../testing/small-run.ts';
 
 const VISITS = 3;
 const USERS = 3;
@@ -18,9 +18,7 @@ test.concurrent.each(twoApps(['publish', 'join']))(
         receivedByClients: changes * USERS,
         fromSent: changes,
         inServer: changes,
-        duplicates: 0,
-        outOfOrder: 0,
-        missing: 0,
+        ...UNHARMED,
       },
     );
   },

@@ -2,11 +2,17 @@ import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import { MESSAGE_CHECKS, SHARED_MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
+import type { ValuesOf } from '../shared/params.ts';
 
-export type PresenceParams = Omit<MessageParams, 'messages'> & {
-  /** The number of times that each client comes; it goes as often. */
-  visits: number;
+const { messages, rate, payload, phase } = messageParams('spread');
+
+const PARAMS = {
+  visits: { ...messages, default: 15, about: 'how often each client comes, and goes', label: { text: '{} visits' } },
+  rate: { ...rate, about: 'comings and goings per second per client' },
+  payload: { ...payload, about: 'bytes of payload that come with each' },
+  phase: { ...phase, about: 'clients spread evenly over the interval, or all at the same instants' },
 };
+export type PresenceParams = ValuesOf<typeof PARAMS>;
 
 /** The same as messages: a visit is two, one for the coming and one for the going. */
 export const asMessages = ({ visits, ...params }: PresenceParams): MessageParams => ({
@@ -17,17 +23,10 @@ export const asMessages = ({ visits, ...params }: PresenceParams): MessageParams
 /** When the first change is due, ms after the start: by then every client has heard of the start. */
 export const LEAD_MS = 500;
 
-const { messages, rate, payload, phase } = messageParams('spread');
-
 const scenario: Scenario<PresenceParams> = {
   name: 'presence',
   about: 'every client comes and goes under a name of its own, and all are told',
-  params: {
-    visits: { ...messages!, default: 15, about: 'how often each client comes, and goes', label: { text: '{} visits' } },
-    rate: { ...rate!, about: 'comings and goings per second per client' },
-    payload: { ...payload!, about: 'bytes of payload that come with each' },
-    phase: { ...phase!, about: 'clients spread evenly over the interval, or all at the same instants' },
-  },
+  params: PARAMS,
   needs: ['publish', 'join'],
   swarms: ['browser', 'console'],
   metrics: SHARED_MESSAGE_METRICS,

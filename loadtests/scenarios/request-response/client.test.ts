@@ -1,36 +1,20 @@
-import { Member } from '../../../member/member.ts';
-import { reportNow } from '../../../member/testing/fake-member.ts';
-import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { count, sum, trend } from '../testing/evidence.ts';
+import { count, trend } from '../testing/evidence.ts';
+import { playedMember, turns } from '../testing/played-member.ts';
 import requestResponse from './client.ts';
 import scenario, { REQUEST_METRICS, type RequestParams } from './scenario.ts';
 
 const PARAMS: RequestParams = { requests: 3, mode: 'one-after-the-other', bytes: 2, connect: 'before' };
-const turns = async () => {
-  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
-};
-
 /** One client that was told to begin; the test answers its requests. */
 async function begun(params: Partial<RequestParams> = {}) {
-  const clock = new FakeClock();
-  const adapter = new FakeAdapter(clock);
-  const good = (body: unknown): Reply => ({ ok: true, body, hops: [clock.now(), clock.now()] });
-  adapter.answer = () => good(null); // while clocks are related
-  const member = new Member({ adapter, url: 'http://x', clock, script: async () => requestResponse as never });
   const all = { ...PARAMS, ...params };
-  const now = all.connect === 'before';
-  await member.connect({ transport: 'websocket', clientIds: [1], clients: 1, parallel: 1, now });
-  await member.prepare({
-    test: 't',
-    scenario: 'request-response',
+  const { adapter, clock, hops, member, report } = await playedMember(requestResponse, {
+    clientIds: [1],
+    now: all.connect === 'before',
     params: all as never,
-    bucketMs: 1000,
     metrics: REQUEST_METRICS,
-    giveUpMs: 60_000,
-    seed: 1,
-    start: 'told',
   });
+  const good = (body: unknown): Reply => ({ ok: true, body, hops: hops() });
   const waiting: ((reply: Reply) => void)[] = [];
   const answer = () => new Promise<Reply>((resolve) => waiting.push(resolve));
   adapter.answer = answer;
@@ -42,13 +26,6 @@ async function begun(params: Partial<RequestParams> = {}) {
     clock.advance(ms);
     waiting.shift()!(what);
     await turns();
-  };
-  const report = async () => {
-    clock.advance(60_000);
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
-    const { metrics, error } = (await reportNow(member)) as any;
-    const total = (name: string): number => sum(metrics[name].series);
-    return { metrics, error, total };
   };
   return { adapter, clock, waiting, reply, report };
 }

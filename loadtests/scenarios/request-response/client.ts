@@ -2,7 +2,6 @@
 import type { Client, ScenarioClient, Test } from '../../../member/scenario-client.ts';
 import type { RequestParams } from './scenario.ts';
 
-/** The metrics that all clients of a member share. */
 function metricsOf(test: Test<RequestParams>) {
   return {
     sentByClients: test.counter('sentByClients'),

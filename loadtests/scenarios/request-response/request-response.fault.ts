@@ -45,7 +45,7 @@ for (const app of withRest ? [withRest] : []) {
 }
 
 test.concurrent('in a page, more at once than a browser opens connections to one host', async () => {
-  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const [{ app, transport }] = apps;
   const params = { requests: 50, mode: 'at-once', connect: 'themselves' };
   const run = { scenario: 'request-response', params, app, transport, clients: 1, swarm: 'browser' } as const;
   await accountedRun(run, accounted(1, 50, true));

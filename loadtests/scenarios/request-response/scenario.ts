@@ -1,15 +1,33 @@
 import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
+import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Check, Derived, Scenario } from '../scenario.ts';
 import { rightSize } from '../shared/checks.ts';
-import { REQUEST_PARAMS, type RequestParams } from './params.ts';
+import { choice, type ValuesOf, whole } from '../shared/params.ts';
 
-export type { RequestParams } from './params.ts';
+const PARAMS = {
+  requests: whole(50, [1, 100_000], 'requests of each client', '{} requests', { '1': '1 request' }),
+  mode: choice(
+    ['one-after-the-other', 'at-once'],
+    'each request when the one before is answered, or all of a client together',
+    '{}',
+  ),
+  bytes: whole(10, [0, PAYLOAD_LIMIT_BYTES], 'bytes of the body of each reply', '{} B'),
+  connect: choice(
+    ['before', 'themselves'],
+    'clients are connected before it begins, or connect themselves, which counts',
+    'connecting included',
+    { before: '' },
+  ),
+};
+export type RequestParams = ValuesOf<typeof PARAMS> & {
+  /** Only to warm up: goes on asking for this many seconds. No option, and no part of a run's identity. */
+  seconds?: number;
+};
 
 const trend = (label: string, about: string) => ({ kind: 'trend', unit: 'ms', label, about }) as const;
 const { toServer, inServer, toClient, missing } = CLIENT_METRICS;
 
-/** The metrics of clients. */
 export const REQUEST_METRICS = {
   sentByClients: { ...CLIENT_METRICS.sentByClients, label: 'requests', about: 'Requests that clients made.' },
   receivedByClients: { ...CLIENT_METRICS.receivedByClients, label: 'replies', about: 'Replies that clients got.' },
@@ -68,7 +86,7 @@ const countedAlike = (count: 'receivedByServer' | 'sentByServer'): Check => ({
 const scenario: Scenario<RequestParams> = {
   name: 'request-response',
   about: 'study E: every client asks the server for small things, one after the other or all at once',
-  params: REQUEST_PARAMS as Scenario<RequestParams>['params'],
+  params: PARAMS as Scenario<RequestParams>['params'],
   needs: ['request'],
   swarms: ['browser', 'console'],
   metrics: REQUEST_METRICS,

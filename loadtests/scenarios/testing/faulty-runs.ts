@@ -13,7 +13,7 @@ import { runInMemory } from '../../session/testing/run-in-memory.ts';
 import { findScenarios } from '../find.ts';
 import type { FaultName } from './faulty-adapter.ts';
 
-export interface FaultyRuns {
+interface FaultyRuns {
   scenario: string;
   params: Params;
   /** The app that is given the faults; it must be built. */

@@ -36,11 +36,17 @@ export interface SmallRun {
   onMeasuring?: () => void;
 }
 
+interface SmallApp {
+  app: App;
+  transport: Transport;
+  name: string;
+}
+
 /**
  * Two of the apps that are tested, in one language for less waiting, each over two transports with all of `verbs`: what a scenario's
  * test runs on.
  */
-export function twoApps(verbs: readonly Verb[]): { app: App; transport: Transport; name: string }[] {
+export function twoApps(verbs: readonly Verb[]): [SmallApp, ...SmallApp[]] {
   const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
   const able = readApps()
     .filter(({ id, requires }) => tested?.includes(id) ?? requires.every((tool) => tool.startsWith('node')))
@@ -51,9 +57,10 @@ export function twoApps(verbs: readonly Verb[]): { app: App; transport: Transpor
       ),
     }))
     .filter(({ transports }) => transports.length >= 2);
-  return [able[0]!, able.at(-1)!].flatMap(({ app, transports }) =>
+  const pairs = [able[0]!, able.at(-1)!].flatMap(({ app, transports }) =>
     transports.slice(0, 2).map((transport) => ({ app, transport, name: `${app.id} over ${transport}` })),
   );
+  return pairs as [SmallApp, ...SmallApp[]];
 }
 
 /** Does the run, with no warm-up. */
@@ -80,12 +87,7 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     kind === 'console'
       ? await makeSwarm({ kind, clients, clientsPerWorker: null, scenarioDirs: [SCENARIOS_DIR] })
       : await makeSwarm({
-          kind,
-          browser: 'firefox',
-          browsers: 1,
-          headful: false,
-          grid: null,
-          advertise: null,
+          ...{ kind, browser: 'firefox', browsers: 1, headful: false, grid: null, advertise: null },
           // Nothing here says how quick a browser is.
           settle: false,
           say: () => {},
@@ -112,6 +114,9 @@ export function amountsOf({ metrics }: RunRecord): Record<string, number | null>
   };
   return Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, amount(metric)]));
 }
+
+/** The amounts of a run in which nothing is lost, twice or overtaken. */
+export const UNHARMED = { duplicates: 0, outOfOrder: 0, missing: 0 };
 
 /** Codes of what makes a run invalid. */
 export const fatalIn = ({ validity }: RunRecord): string[] =>

@@ -1,29 +1,16 @@
-import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
-import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
+import type { FakeClock } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { sum } from '../testing/evidence.ts';
+import { playedMember, turns } from '../testing/played-member.ts';
 import upstream from './client.ts';
 import { UPSTREAM_METRICS } from './scenario.ts';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
 /** Clients with two messages each, one per second, and a ping of client 1 every second; the server answers as `answer` says. */
 async function begun(clientIds: number[], answer: (clock: FakeClock) => Reply | Promise<Reply>) {
-  const clock = new FakeClock();
-  const adapter = new FakeAdapter(clock);
-  adapter.answer = () => ({ ok: true, body: null, hops: [clock.now(), clock.now()] });
-  const member = new Member({ adapter, url: 'http://x', clock, script: async () => upstream as never });
-  await member.connect({ transport: 'websocket', clientIds, clients: 2, parallel: 1, now: true });
-  await member.prepare({
-    test: 't',
-    scenario: 'upstream',
+  const { adapter, clock, member, ...played } = await playedMember(upstream, {
+    ...{ clientIds, clients: 2 },
     params: { rate: 1, messages: 2, payload: 4, phase: 'spread', ping: 1000 },
-    bucketMs: 1000,
     metrics: UPSTREAM_METRICS,
-    giveUpMs: 30_000,
-    seed: 1,
-    start: 'told',
   });
   for (const socket of adapter.sockets) {
     socket.sent.length = 0;
@@ -32,13 +19,11 @@ async function begun(clientIds: number[], answer: (clock: FakeClock) => Reply | 
   member.begin();
   const pass = async (ms: number) => {
     clock.advance(ms);
-    await turn();
+    await turns(1);
   };
   const report = async () => {
-    await pass(30_000);
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
-    const { metrics } = (await reportNow(member)) as any;
-    return { metrics, unanswered: sum(metrics.unanswered.series) };
+    const { metrics, total } = await played.report();
+    return { metrics, unanswered: total('unanswered') };
   };
   const sent = (place: number) => adapter.sockets[place - 1]!.sent.map(({ event, at }) => [event, at - 1000]);
   return { member, pass, report, sent };

@@ -1,19 +1,19 @@
 import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { cpuPerMessages } from '../cpu-per-thousand.ts';
-import { type MessageParams, messageParams, messageSeconds, messageWarmUp } from '../messages/params.ts';
+import { messageParams, messageSeconds, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
 import { NOTHING_REFUSED, RECEIVED_ONCE, SENT_AND_RECEIVED } from '../shared/checks.ts';
-import { whole } from '../shared/params.ts';
+import { type ValuesOf, whole } from '../shared/params.ts';
 
-export type UpstreamParams = MessageParams & {
-  /** ms from one ping of client 1 to its next. */
-  ping: number;
+const PARAMS = {
+  ...messageParams('spread'),
+  ping: whole(50, [1, 60_000], 'ms from one ping to the next', 'ping every {} ms'),
 };
+export type UpstreamParams = ValuesOf<typeof PARAMS>;
 
 const { sentByClients, lateness, toServer, inServer, toClient } = CLIENT_METRICS;
 
-/** The metrics of clients. */
 export const UPSTREAM_METRICS = {
   response: spec('trend', 'ms', 'response', 'From client 1 asking something, while all send, to its reply.'),
   sentByClients,
@@ -33,10 +33,7 @@ export const UPSTREAM_METRICS = {
 const scenario: Scenario<UpstreamParams> = {
   name: 'upstream',
   about: 'every client sends messages that the server only counts; what they cost, and how it answers meanwhile',
-  params: {
-    ...messageParams('spread'),
-    ping: whole(50, [1, 60_000], 'ms from one ping to the next', 'ping every {} ms'),
-  },
+  params: PARAMS,
   needs: ['sink', 'request'],
   swarms: ['browser', 'console'],
   metrics: UPSTREAM_METRICS,

@@ -118,8 +118,14 @@ async function startFake(
   };
 }
 
+/**
+ * For what a fake does at once, ms: it is in this process, so what has not come by then never comes. Limits are whole seconds and grow on
+ * a busy machine, and a saboteur that answers nothing costs all of one.
+ */
+const HASTY_MS = 300;
+
 /** The servers by which a lane checks the fake. @param limitMs how long it waits where the machine is not busy */
-export function fakeServers(sabotage: Sabotage, limitMs: number): TestServers {
+export function fakeServers(sabotage: Sabotage, limitMs = HASTY_MS): TestServers {
   const servers: Servers = new Map();
   return {
     app: FAKE_APP,

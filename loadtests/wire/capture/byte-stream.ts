@@ -1,5 +1,5 @@
 /** One direction of a TCP connection: puts segments in order and hands their bytes on, each byte once. */
-import type { TcpSegment } from './tcp-segment.ts';
+import type { TcpSegment } from './ip-packet.ts';
 
 /** The number of segments that may wait for an earlier one; with more, the earlier one was not captured. */
 const WAITING_LIMIT = 64;
@@ -8,7 +8,6 @@ const WAITING_LIMIT = 64;
 const distance = (a: number, b: number): number => (a - b) | 0;
 
 export class ByteStream {
-  readonly #take: (bytes: Buffer) => void;
   /** The sequence number of the next byte; null before the first segment. */
   #next: number | null = null;
   readonly #waiting: { sequence: number; payload: Buffer }[] = [];
@@ -16,9 +15,7 @@ export class ByteStream {
   broken = false;
 
   /** @param take called with bytes in the order they were sent; not after the stream is broken */
-  constructor(take: (bytes: Buffer) => void) {
-    this.#take = take;
-  }
+  constructor(private readonly take: (bytes: Buffer) => void) {}
 
   push(segment: TcpSegment): void {
     if (segment.syn) {
@@ -55,6 +52,6 @@ export class ByteStream {
     const known = distance(this.#next!, sequence);
     if (known >= payload.length) return;
     this.#next = (this.#next! + payload.length - known) >>> 0;
-    this.#take(payload.subarray(known));
+    this.take(payload.subarray(known));
   }
 }

@@ -2,14 +2,11 @@
  * Counts what goes over the wire from a capture of the server's port, by a process of its own: which disturbs no process, unlike a proxy. It
  * needs tcpdump and the right to capture (root, or CAP_NET_RAW).
  */
-import { type ChildProcess, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bundleForNode } from '../../../setup/apps/build/bundle.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { killTree, spawnOwned, tell } from '../../../system/processes.ts';
-import { ROOT } from '../../../system/root.ts';
-import type { TrafficTotals } from './traffic.ts';
+import { HelperProcess } from '../../helper-process.ts';
+import { combined, type TrafficTotals } from './traffic.ts';
 
 export type CaptureCommand = { do: 'capture'; port: number; datagrams: boolean } | { do: 'count' };
 
@@ -34,11 +31,7 @@ export function captureUnavailable(): string | null {
 }
 
 export class Capture {
-  readonly #child: ChildProcess;
-
-  private constructor(child: ChildProcess) {
-    this.#child = child;
-  }
+  private constructor(private readonly helper: HelperProcess) {}
 
   /**
    * Begins to capture TCP from and to `port` on the loopback interface; resolves when nothing can be missed any more.
@@ -46,14 +39,8 @@ export class Capture {
    * @throws OutcryError when this machine does not let us
    */
   static async start(port: number, { datagrams = false } = {}): Promise<Capture> {
-    const bundle = join(ROOT, '.outcry', 'build', 'capture.mjs');
-    await bundleForNode(join(import.meta.dirname, 'capture-process.ts'), bundle);
-    const child = spawnOwned([process.execPath, bundle], {
-      label: 'capture',
-      role: 'observer',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    const capture = new Capture(child);
+    const script = join(import.meta.dirname, 'capture-process.ts');
+    const capture = new Capture(await HelperProcess.start(script, 'capture', { label: 'capture', role: 'observer' }));
     const answer = await capture.#ask({ do: 'capture', port, datagrams });
     if (answer?.says === 'capturing') return capture;
     await capture.stop();
@@ -67,30 +54,15 @@ export class Capture {
     return answer?.says === 'totals' ? { totals: answer.totals, dropped: answer.dropped } : null;
   }
 
-  async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+  stop(): Promise<void> {
+    return this.helper.stop();
   }
 
-  async #ask(command: CaptureCommand): Promise<CaptureSays | null> {
-    if (!this.#child.connected) return null;
-    const answer = once(this.#child, 'message').then(([message]) => message as CaptureSays);
-    tell(this.#child, command);
-    return Promise.race([answer, once(this.#child, 'exit').then(() => null)]);
+  #ask(command: CaptureCommand): Promise<CaptureSays | null> {
+    return this.helper.ask(command);
   }
 }
 
 /** The traffic between two counts of the same capture. */
-export function difference(after: TrafficTotals, before: TrafficTotals): TrafficTotals {
-  const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
-  const direction = (of: 'toServer' | 'toClients') => ({
-    payloadBytes: after[of].payloadBytes - before[of].payloadBytes,
-    segments: after[of].segments - before[of].segments,
-    webSocketFrames: less(after[of].webSocketFrames, before[of].webSocketFrames),
-  });
-  return {
-    toServer: direction('toServer'),
-    toClients: direction('toClients'),
-    connections: after.connections - before.connections,
-    httpRequests: less(after.httpRequests, before.httpRequests),
-  };
-}
+export const difference = (after: TrafficTotals, before: TrafficTotals): TrafficTotals =>
+  combined(after, before, (a, b) => a - b);

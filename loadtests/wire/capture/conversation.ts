@@ -2,7 +2,7 @@
 import { RequestCounter } from '../proxy/request-counter.ts';
 import { ByteStream } from './byte-stream.ts';
 import { FrameCounter } from './frame-counter.ts';
-import type { TcpSegment } from './tcp-segment.ts';
+import type { TcpSegment } from './ip-packet.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** A request of a server's control paths. */

@@ -1,7 +1,7 @@
-/** Finds the IP packet in a captured one: Ethernet (a loopback interface looks so too) or Linux's "cooked" link, IPv4 or IPv6. */
+/** Finds the TCP segment or UDP datagram in a captured packet: Ethernet (a loopback interface looks so too) or Linux's "cooked" link, IPv4 or IPv6. */
 import type { Packet } from './pcap.ts';
 
-export interface IpPacket {
+interface IpPacket {
   /** Of what it carries: an IP protocol number. */
   protocol: number;
   /** Addresses of who sent it and of whom it is for. */
@@ -54,4 +54,66 @@ export function ipPacketOf(packet: Packet): IpPacket | null {
     return { protocol: data[at + 6]!, from, to, data, at: at + 40, length };
   }
   return null;
+}
+
+export interface TcpSegment {
+  /** Address and port of who sent it and of whom it is for. */
+  from: string;
+  to: string;
+  fromPort: number;
+  toPort: number;
+  sequence: number;
+  syn: boolean;
+  ack: boolean;
+  fin: boolean;
+  rst: boolean;
+  /** Bytes of payload that the segment carried. */
+  payloadBytes: number;
+  /** As much of the payload as was captured. */
+  payload: Buffer;
+}
+
+const TCP = 6;
+
+/** Null where there is none whose header was captured whole. */
+export function tcpSegmentOf(packet: IpPacket): TcpSegment | null {
+  const { protocol, from, to, data, at, length } = packet;
+  if (protocol !== TCP || data.length < at + 20) return null;
+  const headerBytes = (data[at + 12]! >> 4) * 4;
+  const payloadBytes = length - headerBytes;
+  if (headerBytes < 20 || payloadBytes < 0) return null;
+  const flags = data[at + 13]!;
+  const start = Math.min(data.length, at + headerBytes);
+  return {
+    from,
+    to,
+    fromPort: data.readUInt16BE(at),
+    toPort: data.readUInt16BE(at + 2),
+    sequence: data.readUInt32BE(at + 4),
+    fin: (flags & 0x01) !== 0,
+    syn: (flags & 0x02) !== 0,
+    rst: (flags & 0x04) !== 0,
+    ack: (flags & 0x10) !== 0,
+    payloadBytes,
+    payload: data.subarray(start, Math.min(data.length, start + payloadBytes)),
+  };
+}
+
+export interface UdpDatagram {
+  fromPort: number;
+  toPort: number;
+  payloadBytes: number;
+}
+
+const UDP = 17;
+const UDP_HEADER_BYTES = 8;
+
+/** Null where there is none whose header was captured whole. */
+export function udpDatagramOf({ protocol, data, at, length }: IpPacket): UdpDatagram | null {
+  if (protocol !== UDP || data.length < at + UDP_HEADER_BYTES || length < UDP_HEADER_BYTES) return null;
+  return {
+    fromPort: data.readUInt16BE(at),
+    toPort: data.readUInt16BE(at + 2),
+    payloadBytes: length - UDP_HEADER_BYTES,
+  };
 }

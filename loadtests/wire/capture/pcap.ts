@@ -20,19 +20,13 @@ const PACKET_LIMIT_BYTES = 262_144;
 const MAGIC = new Set([0xa1b2c3d4, 0xa1b23c4d]);
 
 export class PcapReader {
-  readonly #onPacket: (packet: Packet) => void;
   #rest: Buffer = Buffer.alloc(0);
   #littleEndian: boolean | null = null;
   #linkType = 0;
 
-  constructor(onPacket: (packet: Packet) => void) {
-    this.#onPacket = onPacket;
-  }
+  constructor(private readonly onPacket: (packet: Packet) => void) {}
 
-  /**
-   * Takes the next bytes.
-   * @throws Error when they are no capture
-   */
+  /** Takes the next bytes. @throws Error when they are no capture */
   push(bytes: Buffer): void {
     const data = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     let at = 0;
@@ -49,7 +43,7 @@ export class PcapReader {
       if (captured > PACKET_LIMIT_BYTES) throw new Error(`a packet of ${captured} bytes: this is no capture`);
       const end = at + PACKET_HEADER_BYTES + captured;
       if (end > data.length) break;
-      this.#onPacket({
+      this.onPacket({
         linkType: this.#linkType,
         data: data.subarray(at + PACKET_HEADER_BYTES, end),
         length: this.#uint32(data, at + 12),

@@ -1,12 +1,9 @@
 /** Adds up what a capture saw between clients and one server port. */
 import { Conversation } from './conversation.ts';
-import { ipPacketOf } from './ip-packet.ts';
+import { ipPacketOf, type TcpSegment, tcpSegmentOf, type UdpDatagram, udpDatagramOf } from './ip-packet.ts';
 import type { Packet } from './pcap.ts';
-import { type TcpSegment, tcpSegmentOf } from './tcp-segment.ts';
-import { type UdpDatagram, udpDatagramOf } from './udp-datagram.ts';
 
-/** The traffic in one direction. */
-export interface DirectionTotals {
+interface DirectionTotals {
   /** Payload of TCP and UDP, retransmissions included: what the network carried. */
   payloadBytes: number;
   /** TCP segments with a payload. A loopback interface carries up to 64 KiB in one; an Ethernet would cut them. */
@@ -28,54 +25,50 @@ export interface TrafficTotals {
 /** Connections that have ended are counted and forgotten; this bounds those that never say that they end. */
 const CONVERSATION_LIMIT = 200_000;
 
-/** The sum of conversations. */
-class Sum {
-  readonly toServer = { payloadBytes: 0, segments: 0, frames: 0 };
-  readonly toClients = { payloadBytes: 0, segments: 0, frames: 0 };
-  connections = 0;
-  requests = 0;
-  broken = false;
+const none = (): TrafficTotals => ({
+  toServer: { payloadBytes: 0, segments: 0, webSocketFrames: 0 },
+  toClients: { payloadBytes: 0, segments: 0, webSocketFrames: 0 },
+  connections: 0,
+  httpRequests: 0,
+});
 
-  /** Adds a client's; control is no traffic of clients. */
-  add(conversation: Conversation): void {
-    const { toServer, toClients, control, opened, broken } = conversation;
-    if (control) return;
-    this.toServer.payloadBytes += toServer.payloadBytes;
-    this.toServer.segments += toServer.segments;
-    this.toServer.frames += conversation.framesToServer;
-    this.toClients.payloadBytes += toClients.payloadBytes;
-    this.toClients.segments += toClients.segments;
-    this.toClients.frames += conversation.framesToClients;
-    if (opened) this.connections++;
-    this.requests += conversation.httpRequests;
-    this.broken ||= broken;
-  }
-
-  totals(): TrafficTotals {
-    const direction = ({ payloadBytes, segments, frames }: Sum['toServer']): DirectionTotals => ({
-      payloadBytes,
-      segments,
-      webSocketFrames: this.broken ? null : frames,
-    });
-    return {
-      toServer: direction(this.toServer),
-      toClients: direction(this.toClients),
-      connections: this.connections,
-      httpRequests: this.broken ? null : this.requests,
-    };
-  }
+/** Control is no traffic of clients. */
+function totalsOf(conversation: Conversation): TrafficTotals {
+  const { toServer, toClients, framesToServer, framesToClients, httpRequests, control, opened, broken } = conversation;
+  if (control) return none();
+  return {
+    toServer: { ...toServer, webSocketFrames: broken ? null : framesToServer },
+    toClients: { ...toClients, webSocketFrames: broken ? null : framesToClients },
+    connections: opened ? 1 : 0,
+    httpRequests: broken ? null : httpRequests,
+  };
 }
 
+/** Both combined, number by number; what is not known of one is not known of both. */
+export function combined(a: TrafficTotals, b: TrafficTotals, combine: (a: number, b: number) => number): TrafficTotals {
+  const known = (a: number | null, b: number | null) => (a === null || b === null ? null : combine(a, b));
+  const direction = (of: 'toServer' | 'toClients'): DirectionTotals => ({
+    payloadBytes: combine(a[of].payloadBytes, b[of].payloadBytes),
+    segments: combine(a[of].segments, b[of].segments),
+    webSocketFrames: known(a[of].webSocketFrames, b[of].webSocketFrames),
+  });
+  return {
+    toServer: direction('toServer'),
+    toClients: direction('toClients'),
+    connections: combine(a.connections, b.connections),
+    httpRequests: known(a.httpRequests, b.httpRequests),
+  };
+}
+
+const plus = (a: number, b: number): number => a + b;
+
 export class Traffic {
-  readonly #port: number;
   readonly #conversations = new Map<string, Conversation>();
   /** Of the conversations that are over, and of datagrams. */
-  readonly #over = new Sum();
+  #over = none();
 
   /** @param port the server's */
-  constructor(port: number) {
-    this.#port = port;
-  }
+  constructor(private readonly port: number) {}
 
   push(packet: Packet): void {
     const ip = ipPacketOf(packet);
@@ -86,13 +79,13 @@ export class Traffic {
   }
 
   #pushDatagram({ toPort, fromPort, payloadBytes }: UdpDatagram): void {
-    if (toPort === this.#port) this.#over.toServer.payloadBytes += payloadBytes;
-    else if (fromPort === this.#port) this.#over.toClients.payloadBytes += payloadBytes;
+    if (toPort === this.port) this.#over.toServer.payloadBytes += payloadBytes;
+    else if (fromPort === this.port) this.#over.toClients.payloadBytes += payloadBytes;
   }
 
   #pushSegment(segment: TcpSegment): void {
-    const toServer = segment.toPort === this.#port;
-    if (!toServer && segment.fromPort !== this.#port) return;
+    const toServer = segment.toPort === this.port;
+    if (!toServer && segment.fromPort !== this.port) return;
     const key = toServer ? `${segment.from}:${segment.fromPort}` : `${segment.to}:${segment.toPort}`;
     // A client's SYN begins a connection, also one from a port that was used before.
     const opens = segment.syn && toServer && !segment.ack;
@@ -103,11 +96,8 @@ export class Traffic {
     if (segment.rst) this.#forget(key);
   }
 
-  /** The totals since the start. */
   totals(): TrafficTotals {
-    const sum = new Sum();
-    for (const conversation of this.#conversations.values()) sum.add(conversation);
-    return add(this.#over.totals(), sum.totals());
+    return [...this.#conversations.values()].map(totalsOf).reduce((sum, one) => combined(sum, one, plus), this.#over);
   }
 
   #conversation(key: string): Conversation {
@@ -125,23 +115,6 @@ export class Traffic {
     const conversation = this.#conversations.get(key);
     if (conversation === undefined) return;
     this.#conversations.delete(key);
-    this.#over.add(conversation);
+    this.#over = combined(this.#over, totalsOf(conversation), plus);
   }
-}
-
-/** Adds two values; null if one is not known. */
-const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
-
-function add(a: TrafficTotals, b: TrafficTotals): TrafficTotals {
-  const direction = (of: 'toServer' | 'toClients'): DirectionTotals => ({
-    payloadBytes: a[of].payloadBytes + b[of].payloadBytes,
-    segments: a[of].segments + b[of].segments,
-    webSocketFrames: plus(a[of].webSocketFrames, b[of].webSocketFrames),
-  });
-  return {
-    toServer: direction('toServer'),
-    toClients: direction('toClients'),
-    connections: a.connections + b.connections,
-    httpRequests: plus(a.httpRequests, b.httpRequests),
-  };
 }

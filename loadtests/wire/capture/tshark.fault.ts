@@ -1,5 +1,5 @@
 /** Compares a capture's counts with another reader of the same traffic: TShark, on a capture of its own. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,25 +13,13 @@ import { eventually } from '../../../system/testing/eventually.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { Capture, captureUnavailable, difference } from './capture.ts';
 import { describeCapture } from './testing/describe-capture.ts';
+import { startTshark } from './testing/tshark.ts';
 import type { TrafficTotals } from './traffic.ts';
 
 const missing = captureUnavailable() ?? ((await findTool('tshark')).found ? null : 'TShark is not installed');
 const folder = temporaryFolder();
 const CLIENTS = 3;
 const MESSAGES = 60;
-
-/** TShark writes what it captures to `file`; resolves when it does. */
-async function startTshark(filter: string, file: string): Promise<ChildProcess> {
-  const args = ['-i', 'lo', '-f', filter, '-w', file];
-  const child = spawn('tshark', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  for await (const chunk of child.stderr!) {
-    said += chunk;
-    if (said.includes('Capturing on')) break;
-  }
-  if (child.exitCode !== null) throw new Error(`TShark ended: ${said}`);
-  return child;
-}
 
 /** One line per packet of `file` that `filter` keeps, with the fields' values. */
 function readWithTshark(file: string, port: number, filter: string, fields: string[]): string[][] {

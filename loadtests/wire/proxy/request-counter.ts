@@ -20,15 +20,12 @@ export class RequestCounter {
   requests = 0;
   /** True after a request that asked for a WebSocket: what follows is no HTTP. */
   upgraded = false;
-  readonly #saw: (requestLine: string) => void;
   #state: State = { in: 'head' };
   /** The line or head read so far. */
   #text = '';
 
   /** @param saw receives the first line of each request */
-  constructor(saw: (requestLine: string) => void = () => {}) {
-    this.#saw = saw;
-  }
+  constructor(private readonly saw: (requestLine: string) => void = () => {}) {}
 
   /**
    * Takes the next bytes the client sent, however they were cut.
@@ -93,7 +90,7 @@ export class RequestCounter {
 
   #headEnds(head: string): void {
     this.requests += 1;
-    this.#saw(head.slice(0, head.indexOf('\n')));
+    this.saw(head.slice(0, head.indexOf('\n')));
     const header = (name: string): string | undefined =>
       head
         .match(new RegExp(`\\n${name}:[ \\t]*([^\\n]*)\\n`, 'i'))?.[1]

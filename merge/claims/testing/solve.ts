@@ -12,7 +12,7 @@ export interface Target {
 export type Values = Map<string, number>;
 
 /** The figures that `quantity` is made of. */
-export function figuresIn(quantity: Quantity): string[] {
+function figuresIn(quantity: Quantity): string[] {
   return typeof quantity === 'string' ? [quantity] : Object.values(quantity).flat().flatMap(figuresIn);
 }
 

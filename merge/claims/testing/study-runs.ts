@@ -8,10 +8,10 @@ import { type MadeRun, makeRun } from '../../testing/make-run.ts';
 import { Rows } from '../study-rows.ts';
 import type { Claim, Study } from '../types.ts';
 
-export const ATTEMPT = '20260101t100000z-00aa';
+const ATTEMPT = '20260101t100000z-00aa';
 
 /** `load`: what each run of the row gives as `serverCpu`, a run each. */
-export interface MadeRow {
+interface MadeRow {
   part?: string;
   framework?: string;
   transport?: RunIdentity['transport'];

@@ -1,16 +1,16 @@
 /** For tests of clients that are fed: a member whose server, and that server's backend, are played by the test. */
-import { Member } from '../../../../member/member.ts';
 import type { ScenarioClient } from '../../../../member/scenario-client.ts';
 import { reportNow } from '../../../../member/testing/fake-member.ts';
-import { FakeAdapter, FakeClock } from '../../../../member/testing/fakes.ts';
+import { FakeClock, type FakeSocket } from '../../../../member/testing/fakes.ts';
 import type { MetricSpec } from '../../../../metrics/metric.ts';
 import type { Params } from '../../../../protocol/run-record.ts';
 import { sum } from '../../testing/evidence.ts';
+import { playedMember } from '../../testing/played-member.ts';
 
 /** The server's clock is ahead of the member's by so much, ms. */
-export const AHEAD = 70_000;
+const AHEAD = 70_000;
 
-export interface FedOptions {
+interface FedOptions {
   clientIds: number[];
   params: Params;
   metrics: Record<string, MetricSpec>;
@@ -22,13 +22,12 @@ export interface FedOptions {
 export async function fedMember(script: ScenarioClient<never>, options: FedOptions) {
   const { clientIds, params, metrics, related = true } = options;
   const clock = new FakeClock();
-  const adapter = new FakeAdapter(clock);
   const serverNow = (): number => clock.now() + AHEAD;
-  if (related) adapter.answer = () => ({ ok: true, body: null, hops: [serverNow(), serverNow()] });
-  const member = new Member({ adapter, url: 'http://127.0.0.1:1', clock, script: async () => script as never });
-  await member.connect({ transport: 'websocket', clientIds, clients: clientIds.length, parallel: 1, now: true });
-  const test = { test: 't', scenario: 'fed', bucketMs: 1000, giveUpMs: 60_000, seed: 1, start: 'told' } as const;
-  await member.prepare({ ...test, params, metrics });
+  const answer: FakeSocket['answer'] = () => ({ ok: true, body: null, hops: [serverNow(), serverNow()] });
+  const { adapter, member } = await playedMember(script, {
+    ...{ clientIds, params, metrics, clock },
+    answer: related ? answer : null,
+  });
   member.begin();
   const socketOf = (client: number) => adapter.sockets[clientIds.indexOf(client)]!;
   return {

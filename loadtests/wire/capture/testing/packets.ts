@@ -1,6 +1,6 @@
 /** Makes captures of TCP segments and UDP datagrams between a client on 127.0.0.1 and a server there. */
 
-export interface SegmentPlan {
+interface SegmentPlan {
   /** The client's port. */
   port: number;
   server: number;
@@ -49,7 +49,6 @@ export function datagram(fromPort: number, toPort: number, payloadBytes: number)
   return packet;
 }
 
-/** A capture file of `packets`. */
 export function pcapOf(packets: Buffer[]): Buffer {
   const head = Buffer.alloc(24);
   head.writeUInt32LE(0xa1b2c3d4, 0);

@@ -1,10 +1,10 @@
 import { buildHistogram, encode, record } from '../../../member/histogram.ts';
-import { Member } from '../../../member/member.ts';
 import { startBody } from '../../../member/start.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
-import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
+import { FakeClock } from '../../../member/testing/fakes.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
-import { messageClient } from './message-client.ts';
+import { playedMember } from '../testing/played-member.ts';
+import { messageClient } from './message-run.ts';
 import type { MessageParams } from './params.ts';
 
 const PARAMS: MessageParams = { rate: 2, messages: 3, payload: 8, phase: 'together' };
@@ -25,26 +25,12 @@ function holding(...values: number[]): string {
 
 /** A member whose clients send, its server played by the test. The clock shows 1000 at the start. */
 async function sending(verb: 'echo' | 'publish', options: Options = {}) {
-  const clock = new FakeClock(options.sharedClock);
-  const adapter = new FakeAdapter(clock);
-  const script = async () => messageClient(verb) as never;
-  const member = new Member({ adapter, url: 'http://127.0.0.1:1', clock, script });
-  const clientIds = options.clientIds ?? [1, 2];
-  const clients = options.clients ?? clientIds.length;
-  await member.connect({ transport: 'websocket', clientIds, clients, parallel: 1, now: true });
-  await member.prepare({
-    test: 't',
-    scenario: 'messages',
-    params: { ...PARAMS, ...options.params },
-    bucketMs: options.bucketMs ?? 1000,
+  const { params, sharedClock, ...others } = options;
+  const { member, clock, adapter, toAll, report } = await playedMember(messageClient(verb), {
+    ...{ clientIds: [1, 2], clock: new FakeClock(sharedClock), answer: null, start: 'publish', ...others },
+    params: { ...PARAMS, ...params },
     metrics: CLIENT_METRICS,
-    giveUpMs: 30_000,
-    seed: 1,
-    start: 'publish',
   });
-  const toAll = (event: string, data: unknown) => {
-    for (const socket of adapter.sockets) socket.deliver(event, data);
-  };
   const messages = (place: number) => adapter.sockets[place - 1]!.all(verb).map(({ data }) => data);
   const carried = new Set<unknown>();
   /** As the server: carries all that was sent and not carried before. */
@@ -62,11 +48,7 @@ async function sending(verb: 'echo' | 'publish', options: Options = {}) {
   const deliver = (place: number, body: unknown) => adapter.sockets[place - 1]!.deliver(verb, { body, hops: [0, 0] });
   const start = () => toAll('publish', { body: startBody('t'), hops: [0, 0] });
   /** Waits for the last and gives what was measured, by name. */
-  const measured = async () => {
-    clock.advance(30_000);
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
-    return (await reportNow(member))!.metrics as Record<string, any>;
-  };
+  const measured = async () => (await report()).metrics;
   const isOver = async () => (await reportNow(member)) !== null;
   start();
   return { member, clock, adapter, messages, carry, deliver, measured, isOver };
