@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
-import { mergeRuns } from '../../merge/index.ts';
 import { frameworkName } from '../../merge/run-facts.ts';
+import type { Merge } from '../../merge/types.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { RunStore } from '../../records/store.ts';
+import { mergesOf } from '../../records/kept-merges.ts';
+import { RunStore, type Selection as StoredRuns } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
 import { answerFields, answerLines } from '../output/answer-text.ts';
@@ -27,22 +27,32 @@ export interface Selection {
   includeInvalid: boolean;
 }
 
-/** The records that a selection names. @throws OutcryError when there are none */
-export async function selectRecords(selection: Selection): Promise<RunRecord[]> {
-  const store = new RunStore(selection.results);
-  const records = (await store.records(selection.session === undefined ? {} : { session: [selection.session] })).filter(
+/** Finds the runs that a selection names. @throws OutcryError when there are none */
+async function selectRuns(store: RunStore, wanted: Selection): Promise<StoredRuns> {
+  const filter = wanted.session === undefined ? {} : { session: [wanted.session] };
+  const found = await store.selection(
+    filter,
     ({ identity }) =>
-      (selection.frameworks?.some((name) => [identity.framework, frameworkName(identity)].includes(name)) ?? true) &&
-      (selection.transports?.includes(identity.transport) ?? true) &&
-      (selection.scenario === undefined || selection.scenario === identity.scenario),
+      (wanted.frameworks?.some((name) => [identity.framework, frameworkName(identity)].includes(name)) ?? true) &&
+      (wanted.transports?.includes(identity.transport) ?? true) &&
+      (wanted.scenario === undefined || wanted.scenario === identity.scenario),
   );
-  if (records.length === 0) {
-    throw new OutcryError(
-      `no runs in ${store.folder} match; make some with ./outcry run, or import some with ./outcry import`,
-      EXIT.usage,
-    );
-  }
-  return records;
+  if (found.runs > 0) return found;
+  throw new OutcryError(
+    `no runs in ${store.folder} match; make some with ./outcry run, or import some with ./outcry import`,
+    EXIT.usage,
+  );
+}
+
+/** The records that a selection names. @throws as {@link selectRuns} */
+export async function selectRecords(wanted: Selection): Promise<RunRecord[]> {
+  return await (await selectRuns(new RunStore(wanted.results), wanted)).records();
+}
+
+/** The merges of the runs that a selection names. @throws as {@link selectRuns} */
+async function selectMerges(wanted: Selection): Promise<Merge[]> {
+  const store = new RunStore(wanted.results);
+  return await mergesOf(store, await selectRuns(store, wanted), { includeInvalid: wanted.includeInvalid });
 }
 
 export function addReportCommand(program: Command): void {
@@ -56,9 +66,10 @@ export function addReportCommand(program: Command): void {
     .option('--html <file>', 'write the charts and tables as one self-contained HTML file')
     .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
       const output = makeOutput(options.json);
-      const merges = mergeRuns(await selectRecords(options), { includeInvalid: options.includeInvalid });
+      const merges = await selectMerges(options);
       const scenarios = await aboutsOf(merges);
       if (options.html !== undefined) {
+        const { buildChartsPage } = await import('../../chart-merger/build-page.ts');
         await buildChartsPage(output.say);
         const { renderReport } = await import('../../chart-merger/report.ts');
         const meta = { title: 'Outcry report', createdAt: new Date().toISOString() };
