@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { addCommands, COMMANDS, toLoad } from './command-table.ts';
+import { addCommands, COMMANDS, neededFor } from './command-table.ts';
 
-async function helpWith(...names: string[]): Promise<string> {
+async function helpWith(...code: string[]): Promise<string> {
   const program = new Command('outcry').configureHelp({ helpWidth: 1000 });
-  await addCommands(program, names);
+  await addCommands(program, { code, outlines: [] });
   return program.helpInformation();
 }
 
@@ -13,24 +13,21 @@ test('the help shows of each command what the command itself says', async () => 
   expect(short).toBe(await helpWith(...Object.keys(COMMANDS)));
 });
 
-test.each<[string, string[]]>([
-  ['', []],
-  ['--version', []],
-  ['--help', []],
-  ['run --frameworks bare', ['run']],
-  ['-- run', ['run']],
-  ['--help run', ['run']],
-  ['help', []],
-  ['help run', ['run']],
-  ['complete --', ['completion']],
-  ['complete -- run', ['completion']],
-  ['complete -- run --fr', ['completion', 'run']],
-  ['complete -- run --frameworks bare', ['completion', 'run']],
-  ['complete -- run run', ['completion', 'run']],
-])('"%s" loads %j', (line, names) => {
-  expect(toLoad(line.split(' ').filter((word) => word !== ''))).toEqual(names);
-});
-
-test('after a command and a space, a shell completes the options of the command', () => {
-  expect(toLoad(['complete', '--', 'run', ''])).toEqual(['completion', 'run']);
+test.each<[string[], string[], string[]?]>([
+  [[], []],
+  [['--version'], []],
+  [['--help'], []],
+  [['run', '--frameworks', 'bare'], ['run']],
+  [['--', 'run'], ['run']],
+  [['--help', 'run'], ['run']],
+  [['help'], []],
+  [['help', 'run'], ['run']],
+  [['complete', '--'], ['completion']],
+  [['complete', '--', 'run'], ['completion']],
+  [['complete', '--', 'run', ''], ['completion'], ['run']],
+  [['complete', '--', 'run', '--fr'], ['completion'], ['run']],
+  [['complete', '--', 'run', '--frameworks', 'bare'], ['completion'], ['run']],
+  [['complete', '--', 'run', 'run'], ['completion'], ['run']],
+])('%j needs the code of %j', (words, code, outlines = []) => {
+  expect(neededFor(words)).toEqual({ code, outlines });
 });

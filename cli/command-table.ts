@@ -118,26 +118,33 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** The command that shells ask for completions, hidden; the command `completion` adds it. */
+/** The hidden command that shells ask for completions; `completion` adds it. */
 const COMPLETE = 'complete';
 
-/**
- * The commands that `words` of the command line need whole: the one that is asked for, the one that `help` explains, and the one of which
- * a shell completes a word.
- */
-export function toLoad(words: readonly string[]): string[] {
-  const [asked, about, ...more] = words.filter((word) => !word.startsWith('-'));
-  if (asked === 'help') return about === undefined ? [] : [about];
-  if (asked !== COMPLETE) return asked === undefined ? [] : [asked];
-  // `complete -- run` is about the name itself, `complete -- run --fr` about the options.
-  const isWhole = more.length > 0 || words.at(-1) !== about;
-  return about !== undefined && isWhole ? ['completion', about] : ['completion'];
+export interface Needed {
+  /** Commands whose code is loaded. */
+  code: readonly string[];
+  /** Commands of which the options and arguments are enough. */
+  outlines: readonly string[];
 }
 
-/** Adds all commands in their order: those of `names` whole, the others by what `--help` and mistakes show of them. */
-export async function addCommands(program: Command, names: readonly string[]): Promise<void> {
+/** The commands that `words` of the command line need: the one that is asked for, that `help` explains, or of which a word is completed. */
+export function neededFor(words: readonly string[]): Needed {
+  const [asked, about, ...more] = words.filter((word) => !word.startsWith('-'));
+  if (asked === COMPLETE) {
+    // `complete -- run` is about the name itself, `complete -- run --fr` about the options.
+    const isWhole = about !== undefined && (more.length > 0 || words.at(-1) !== about);
+    return { code: ['completion'], outlines: isWhole ? [about] : [] };
+  }
+  const name = asked === 'help' ? about : asked;
+  return { code: name === undefined ? [] : [name], outlines: [] };
+}
+
+/** Adds all commands in their order: those that are needed, and the others as `--help` and messages about mistakes show them. */
+export async function addCommands(program: Command, { code, outlines }: Needed): Promise<void> {
   for (const [name, { usage, about, load }] of Object.entries(COMMANDS)) {
-    if (names.includes(name)) await (await load())(program);
+    if (code.includes(name)) await (await load())(program);
+    else if (outlines.includes(name)) await (await import('./outlines.ts')).addOutline(program, name, load);
     else program.command(usage).description(about);
   }
 }

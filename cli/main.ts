@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
-import { addCommands, COMMANDS, toLoad } from './command-table.ts';
+import { addCommands, COMMANDS, neededFor } from './command-table.ts';
 import { applyConfig, CONFIG_FILE, readConfig } from './options/config-file.ts';
 import { withSuggestion } from './options/suggest-choice.ts';
 import { onReaderGone } from './output/closed-output.ts';
@@ -75,7 +75,7 @@ process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
-  await addCommands(program, toLoad(process.argv.slice(2)));
+  await addCommands(program, neededFor(process.argv.slice(2)));
   for (const command of program.commands) command.exitOverride();
   useConfig(process.argv.slice(2));
   for (const label of await cleanUpOrphans())
