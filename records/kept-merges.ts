@@ -1,7 +1,7 @@
 /**
- * Merges of runs that do not change any more, kept beside the records in `<results>/.merges/`: whoever asks for the same runs again reads no
- * record. A file is called by the state of each record's file, the options and the code that merged, so it is never out of date. The records
- * stay the truth: the folder may be removed at any time, and where it cannot be written, runs are merged each time.
+ * Merges of runs that do not change any more, kept beside the records in `<results>/.merges/`. The same runs asked for again are not read. A
+ * file's name stands for the state of each record's file, the options and the code that merged, so it is never out of date. The records stay
+ * the truth: the folder may be removed at any time. Where it cannot be written, runs are merged each time.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
