@@ -1,4 +1,4 @@
-/** The entry of the command line: commands, signals, exit codes. Each command has a file, loaded when used. */
+/** The entry of the command line: commands, signals, exit codes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
@@ -6,6 +6,7 @@ import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
+import { addCommands, COMMANDS, neededFor } from './command-table.ts';
 import { applyConfig, CONFIG_FILE, readConfig } from './options/config-file.ts';
 import { withSuggestion } from './options/suggest-choice.ts';
 import { onReaderGone } from './output/closed-output.ts';
@@ -25,41 +26,6 @@ output is gone (no process stays behind).`,
   .exitOverride()
   .showSuggestionAfterError()
   .configureOutput({ outputError: (text, write) => write(withSuggestion(text)) });
-
-/** Loading all commands takes longer than most of them; only `--help`, completion of their names and mistakes need them all. */
-const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promise<void>>> = {
-  setup: async () => (await import('./commands/setup.ts')).addSetupCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
-  run: async () => (await import('./commands/run.ts')).addRunCommand,
-  aa: async () => (await import('./commands/aa.ts')).addAaCommand,
-  swarm: async () => (await import('./commands/swarm.ts')).addSwarmCommand,
-  worker: async () => (await import('./commands/worker.ts')).addWorkerCommand,
-  verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
-  auction: async () => (await import('./commands/auction.ts')).addAuctionCommand,
-  footprint: async () => (await import('./commands/footprint.ts')).addFootprintCommand,
-  charts: async () => (await import('./commands/charts.ts')).addChartsCommand,
-  study: async () => (await import('./commands/study.ts')).addStudyCommand,
-  findings: async () => (await import('./commands/findings.ts')).addFindingsCommand,
-  report: async () => (await import('./commands/report.ts')).addReportCommand,
-  compare: async () => (await import('./commands/compare.ts')).addCompareCommand,
-  history: async () => (await import('./commands/history.ts')).addHistoryCommand,
-  import: async () => (await import('./commands/import.ts')).addImportCommand,
-  pack: async () => (await import('./commands/pack.ts')).addPackCommand,
-  completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
-  new: async () => (await import('./commands/new.ts')).addNewCommand,
-  test: async () => (await import('./dev/test.ts')).addTestCommand,
-  generate: async () => (await import('./dev/generate.ts')).addGenerateCommand,
-};
-
-/** @param words of the command line, without node and the script */
-async function addCommands([asked, ...words]: string[]): Promise<void> {
-  // `complete -- run --fr` is about `run` alone.
-  const about = asked === 'complete' && words.length > 2 ? words[1] : asked;
-  const isAlone = about !== undefined && about !== 'completion' && Object.hasOwn(COMMANDS, about);
-  const names = isAlone ? [about, ...(asked === 'complete' ? ['completion'] : [])] : Object.keys(COMMANDS);
-  for (const name of names) await (await COMMANDS[name]!())(program);
-  for (const command of program.commands) command.exitOverride();
-}
 
 /** Takes the defaults of options from the working directory's file, and says which. */
 function useConfig([asked, ...rest]: string[]): void {
@@ -109,7 +75,8 @@ process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
-  await addCommands(process.argv.slice(2));
+  await addCommands(program, neededFor(process.argv.slice(2)));
+  for (const command of program.commands) command.exitOverride();
   useConfig(process.argv.slice(2));
   for (const label of await cleanUpOrphans())
     console.error(`outcry: ended ${label}, which an earlier start left behind`);

@@ -17,7 +17,7 @@ const READS_AT_ONCE = 8;
 const LOOKS_AT_ONCE = 500;
 /** After as many files read anew the index is written, so that a kill loses little. */
 const SAVE_AFTER = 512;
-/** A younger file may change once more within the same tick of its file system's clock, so the index does not take it. */
+/** A younger file may change once more within the same tick of its file system's clock, so nothing about it is kept. */
 const YOUNG_MS = 2_000;
 
 /** The options for the index of the records. */
@@ -57,6 +57,9 @@ export interface Scan {
 
 /** Changes when a file is rewritten. */
 const stampOf = ({ mtimeMs, size, ino }: Stats): string => `${mtimeMs}/${size}/${ino}`;
+
+/** Tells whether a file with this stamp is old enough that any change shows in its stamp. */
+export const isSettled = (stamp: string): boolean => Date.now() - Number.parseFloat(stamp) >= YOUNG_MS;
 
 /**
  * Tells whether the file is unchanged since it was read. Numbers are compared once a text of them was: making ten thousand texts takes as
@@ -248,7 +251,7 @@ export class RecordFiles {
   #read(file: string, stats: Stats): KnownFile | null {
     if (stats.size === 0) return null; // created by a writer, not yet written
     const stamp = stampOf(stats);
-    const isOld = Date.now() - stats.mtimeMs >= YOUNG_MS;
+    const isOld = isSettled(stamp);
     const known = (records: RecordFile[], unsaved: boolean) => ({ file, stamp, records, unsaved, seen: null });
     const broken = (error: unknown) => ({ head: null, problem: (error as Error).message, source: file, stamp });
     const check = (text: RecordText): RecordFile => {

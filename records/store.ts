@@ -15,13 +15,14 @@ import { underLocks } from '../system/lock.ts';
 import { checkNewIds, checkRecord } from './check-record.ts';
 import { discardedPath, readDiscarded } from './discarded.ts';
 import { RunExistsError, StorageError, storageError } from './record-errors.ts';
-import { type IndexOptions, type RecordFile, RecordFiles } from './record-files.ts';
+import { type IndexOptions, isSettled, type RecordFile, RecordFiles } from './record-files.ts';
 import { fileOf, LINK, type Problem } from './record-folders.ts';
 import { type Kept, sortOut } from './record-order.ts';
 import { formatRecord } from './record-text.ts';
 import {
   matches,
   type RunFilter,
+  type RunHead,
   type RunSummary,
   type SessionSummary,
   summarize,
@@ -59,6 +60,19 @@ export interface Page {
   offset?: number;
   /** The largest number of runs in it; by default all. */
   limit?: number;
+}
+
+/** Runs that were asked for. */
+export interface Selection {
+  /** Changes when one of their files does. */
+  state: string;
+  runs: number;
+  /** No file may still change without its state showing it. */
+  isSettled: boolean;
+  /** Reads the whole records. */
+  records(): Promise<RunRecord[]>;
+  /** Looks again for the same runs in the same state. */
+  isUnchanged(): Promise<boolean>;
 }
 
 export class RunStore {
@@ -218,12 +232,22 @@ export class RunStore {
     return await this.#load(await this.#select(filter));
   }
 
-  /** As {@link records}, but nothing is read before it is asked for. `state` changes when one of the files does. */
-  async selection(filter: RunFilter): Promise<{ state: string; records: () => Promise<RunRecord[]> }> {
-    const selected = await this.#select(filter);
+  /**
+   * As {@link records}, but nothing is read before it is asked for.
+   * @param isMeant narrows the runs down further
+   */
+  async selection(filter: RunFilter, isMeant: (run: RunHead) => boolean = () => true): Promise<Selection> {
+    const selected = (await this.#select(filter)).filter(({ head }) => isMeant(head));
     const state = createHash('sha256');
     for (const { file, stamp } of selected) state.update(`${file}\n${stamp}\n`);
-    return { state: state.digest('hex'), records: () => this.#load(selected) };
+    const digest = state.digest('hex');
+    return {
+      state: digest,
+      runs: selected.length,
+      isSettled: selected.every(({ stamp }) => isSettled(stamp)),
+      records: () => this.#load(selected),
+      isUnchanged: async () => (await this.selection(filter, isMeant)).state === digest,
+    };
   }
 
   async #load(selected: readonly Kept[]): Promise<RunRecord[]> {

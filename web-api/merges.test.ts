@@ -10,6 +10,7 @@ function storeOf(record = sampleRecord()) {
     reads: 0,
     selection: async () => ({
       state: store.state,
+      runs: 1,
       records: async () => {
         store.reads += 1;
         return [record];

@@ -5,24 +5,43 @@
 import { join } from 'node:path';
 import { type Complete, RootCommand } from '@bomb.sh/tab';
 import { Argument, type Command } from 'commander';
-import { findScenarios } from '../../loadtests/scenarios/find.ts';
-import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
 import { TRANSPORTS } from '../../metrics/transports.ts';
-import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { ROOT } from '../../system/root.ts';
 
 /** The values that Outcry knows, by the name of the option without dashes or of the argument. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-async function knownValues(): Promise<KnownValues> {
-  const found = await findScenarios();
-  const ids = findApps().map(({ id }) => id);
-  const scenarios = found.map(({ scenario }) => scenario.name);
+const APPS = ['frameworks', 'framework'];
+const SCENARIOS = ['scenario', 'of', 'profile'];
+
+/** Finds values for what `words` may need: their command's arguments, and the option that the last one is a value of. */
+async function knownValues(program: Command, words: readonly string[]): Promise<KnownValues> {
+  const command = program.commands.find((each) => each.name() === words[0]);
+  const last = words.slice(-2).map((word) => word.replace(/^--|=.*$/g, ''));
+  const names = [...last, ...(command?.registeredArguments.map((argument) => argument.name()) ?? [])];
+  const isAskedFor = (those: string[]): boolean => names.some((name) => those.includes(name));
   const transports: readonly string[] = TRANSPORTS;
   return {
-    ...{ frameworks: ids, framework: ids, transports: [...transports, 'all'], transport: transports },
-    ...{ scenario: scenarios, of: scenarios, profile: profilesOf(found).map(({ name }) => name) },
+    ...{ transports: [...transports, 'all'], transport: transports },
+    ...(isAskedFor(APPS) ? await knownApps() : {}),
+    ...(isAskedFor(SCENARIOS) ? await knownScenarios() : {}),
   };
+}
+
+// Loaded when they are asked for: a shell waits for each answer.
+
+async function knownApps(): Promise<KnownValues> {
+  const { findApps } = await import('../../setup/apps/manifest/elsewhere.ts');
+  const ids = findApps().map(({ id }) => id);
+  return { frameworks: ids, framework: ids };
+}
+
+async function knownScenarios(): Promise<KnownValues> {
+  const { findScenarios } = await import('../../loadtests/scenarios/find.ts');
+  const { profilesOf } = await import('../../loadtests/scenarios/profiles.ts');
+  const found = await findScenarios();
+  const names = found.map(({ scenario }) => scenario.name);
+  return { scenario: names, of: names, profile: profilesOf(found).map(({ name }) => name) };
 }
 
 const firstSentence = (text: string): string => text.split(/[;:] |\n/)[0]!;
@@ -92,5 +111,5 @@ Use it:
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
-    .action(async (words: string[]) => console.log(offered(program, words, await knownValues())));
+    .action(async (words: string[]) => console.log(offered(program, words, await knownValues(program, words))));
 }

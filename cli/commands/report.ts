@@ -2,14 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
-import { mergeRuns } from '../../merge/index.ts';
 import { frameworkName } from '../../merge/run-facts.ts';
 import type { Merge } from '../../merge/types.ts';
 import type { RunIdentity, RunRecord } from '../../protocol/run-record.ts';
-import { RunStore } from '../../records/store.ts';
+import { mergesOf } from '../../records/kept-merges.ts';
+import { RunStore, type Selection as StoredRuns } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
 import { answerFields, answerLines } from '../output/answer-text.ts';
@@ -35,12 +34,11 @@ const isSelected = (named: Named, { frameworks, transports, scenario }: Selectio
   (transports?.includes(named.transport) ?? true) &&
   (scenario === undefined || scenario === named.scenario);
 
-const recordsOf = (store: RunStore, { session }: Selection): Promise<RunRecord[]> =>
-  store.records(session === undefined ? {} : { session: [session] });
+const sessionFilter = ({ session }: Selection) => (session === undefined ? {} : { session: [session] });
 
 /** @throws OutcryError (wrong use) when nothing was selected */
-function demandSome(selected: readonly unknown[], store: RunStore): void {
-  if (selected.length > 0) return;
+function demandSome(selected: number, store: RunStore): void {
+  if (selected > 0) return;
   throw new OutcryError(
     `no runs in ${store.folder} match; make some with ./outcry run, or import some with ./outcry import`,
     EXIT.usage,
@@ -50,9 +48,9 @@ function demandSome(selected: readonly unknown[], store: RunStore): void {
 /** The records that a selection names. @throws OutcryError (wrong use) when there are none */
 export async function selectRecords(selection: Selection): Promise<RunRecord[]> {
   const store = new RunStore(selection.results);
-  const records = (await recordsOf(store, selection)).filter(({ identity }) => isSelected(identity, selection));
-  demandSome(records, store);
-  return records;
+  const found = await store.selection(sessionFilter(selection), ({ identity }) => isSelected(identity, selection));
+  demandSome(found.runs, store);
+  return await found.records();
 }
 
 /**
@@ -61,9 +59,10 @@ export async function selectRecords(selection: Selection): Promise<RunRecord[]> 
  */
 async function selectMerges(selection: Selection): Promise<{ merges: Merge[]; family: Merge[] }> {
   const store = new RunStore(selection.results);
-  const family = mergeRuns(await recordsOf(store, selection), { includeInvalid: selection.includeInvalid });
+  const all: StoredRuns = await store.selection(sessionFilter(selection));
+  const family = await mergesOf(store, all, { includeInvalid: selection.includeInvalid });
   const merges = family.filter(({ combination }) => isSelected(combination, selection));
-  demandSome(merges, store);
+  demandSome(merges.length, store);
   return { merges, family };
 }
 
@@ -82,6 +81,7 @@ export function addReportCommand(program: Command): void {
       const scenarios = await aboutsOf(merges);
       const asked = { detect: options.detect, family };
       if (options.html !== undefined) {
+        const { buildChartsPage } = await import('../../chart-merger/build-page.ts');
         await buildChartsPage(output.say);
         const { renderReport } = await import('../../chart-merger/report.ts');
         const meta = { title: 'Outcry report', createdAt: new Date().toISOString() };

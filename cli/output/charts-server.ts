@@ -7,6 +7,7 @@ import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { type Footprint, footprintOf } from '../../footprint/footprint.ts';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
+import { mergeCodeEnvironment } from '../../records/merge-code.ts';
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { bundleForNode } from '../../setup/apps/build/bundle.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
@@ -74,6 +75,7 @@ export async function startChartsServer(
       RESULTS_DIR: results,
       FOOTPRINTS_FILE: await writeFootprints(apps),
       SCENARIOS_FILE: await writeScenarios(),
+      ...mergeCodeEnvironment(),
       STATIC_DIR: join(ROOT, 'chart-merger', 'dist'),
     },
   });

@@ -6,13 +6,12 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { median } from 'simple-statistics';
 import { makeRun } from '../../merge/testing/make-run.ts';
 import { OutcryError } from '../../system/errors.ts';
-import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
+import { onExit, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
-import { cpuSecondsOfTrees } from './process-cost.ts';
+import { startApi } from './api-process.ts';
 
 const SESSIONS = 100;
 const FRAMEWORKS = 10;
@@ -41,33 +40,6 @@ function writeRecords(results: string): void {
       utimesSync(file, written, written);
     }
   }
-}
-
-interface Api {
-  /** Asks, and reads the whole answer. @returns ms */
-  timed(path: string): Promise<number>;
-  /** Processor time that its process has taken so far, ms. */
-  cpuMs(): number;
-  stop(): Promise<void>;
-}
-
-async function startApi(env: NodeJS.ProcessEnv): Promise<Api> {
-  const argv = [process.execPath, '--import', 'tsx', join(ROOT, 'web-api', 'main.ts')];
-  const child = spawnOwned(argv, { label: 'web API', cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env });
-  const { value } = await createInterface({ input: child.stdout! })[Symbol.asyncIterator]().next();
-  if (value === undefined) throw new OutcryError('the web API did not start');
-  const { port } = JSON.parse(value) as { port: number };
-  return {
-    async timed(path) {
-      const start = performance.now();
-      const response = await fetch(`http://127.0.0.1:${port}${path}`);
-      await response.text();
-      if (!response.ok) throw new OutcryError(`${path}: status ${response.status}`);
-      return performance.now() - start;
-    },
-    cpuMs: () => 1000 * cpuSecondsOfTrees([child.pid!]),
-    stop: () => killTree(child.pid!),
-  };
 }
 
 async function repeated(ask: (index: number) => Promise<number>): Promise<{ median: number; max: number }> {

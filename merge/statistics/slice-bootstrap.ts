@@ -8,6 +8,7 @@ import { sampleStandardDeviation } from 'simple-statistics';
 import { seededRandom } from '../../protocol/random.ts';
 import { type Counted, rankOf } from './histogram.ts';
 import { studentQuantile } from './student-t.ts';
+import { WeightedSlices } from './weighted-slices.ts';
 
 /** A standard error of that many draws is good to 5 %. */
 const DRAWS = 200;
@@ -16,32 +17,16 @@ const SEED = 20_161;
 /** With fewer values beyond it a percentile depends on single messages. */
 const LEAST_BEYOND = 10;
 
-/** Slices with the places of their values among all values. */
-interface Indexed {
-  values: number[];
-  rounds: { places: Uint32Array; counts: number[] }[][];
-}
+/** The rounds by the number of slices before each, and of its own. */
+type Rounds = readonly { first: number; length: number }[];
 
-function indexed(rounds: readonly (readonly Counted[])[]): Indexed {
-  const values = [...new Set(rounds.flat().flatMap((slice) => slice.values))].sort((a, b) => a - b);
-  const placeOf = new Map(values.map((value, place) => [value, place]));
-  const places = (slice: Counted) => Uint32Array.from(slice.values, (value) => placeOf.get(value)!);
-  return {
-    values,
-    rounds: rounds.map((slices) => slices.map((slice) => ({ places: places(slice), counts: slice.counts }))),
-  };
-}
-
-/** The values at `percentiles`, which rise, of what `counts` counts. */
-function read({ values }: Indexed, counts: Float64Array, percentiles: readonly number[]): number[] {
-  const count = counts.reduce((sum, one) => sum + one, 0);
-  let place = 0;
-  let sofar = counts[0]!;
-  return percentiles.map((percentile) => {
-    const rank = rankOf(percentile, count);
-    while (sofar < rank) sofar += counts[++place]!;
-    return values[place]!;
-  });
+/** Draws as many rounds as there are, and slices within each. @param times gets how many times each slice is drawn */
+function draw(rounds: Rounds, random: () => number, times: Uint32Array): void {
+  times.fill(0);
+  for (let round = 0; round < rounds.length; round++) {
+    const { first, length } = rounds[(random() * rounds.length) | 0]!;
+    for (let slice = 0; slice < length; slice++) times[first + ((random() * length) | 0)]!++;
+  }
 }
 
 /**
@@ -55,26 +40,26 @@ export function percentileFactors(
   rounds: readonly (readonly Counted[])[],
   percentiles: readonly number[],
 ): (number | null)[] {
-  const all = indexed(rounds);
+  const slices = rounds.flat();
+  const weighted = new WeightedSlices(slices);
   const random = seededRandom(SEED, 0);
-  const pick = <T>(of: readonly T[]): T => of[(random() * of.length) | 0]!;
-  const drawn = Array.from({ length: DRAWS }, () => {
-    const counts = new Float64Array(all.values.length);
-    for (const _ of all.rounds) {
-      const slices = pick(all.rounds);
-      for (const __ of slices) {
-        const slice = pick(slices);
-        for (let index = 0; index < slice.places.length; index++) counts[slice.places[index]!]! += slice.counts[index]!;
-      }
-    }
-    return read(all, counts, percentiles);
+  const drawn = new Uint32Array(slices.length);
+  let first = 0;
+  const places = rounds.map(({ length }) => {
+    const place = { first, length };
+    first += length;
+    return place;
+  });
+  const draws = Array.from({ length: DRAWS }, () => {
+    draw(places, random, drawn);
+    return weighted.percentiles(drawn, percentiles);
   });
   const n = rounds.length;
   // A bootstrap of n rounds has (n - 1) / n of their variance.
   const times = studentQuantile(0.975, n - 1) * Math.sqrt(n / (n - 1));
-  const count = rounds.flat().reduce((sum, slice) => sum + slice.counts.reduce((a, b) => a + b, 0), 0);
+  const count = slices.reduce((sum, slice) => sum + slice.counts.reduce((a, b) => a + b, 0), 0);
   return percentiles.map((percentile, index) => {
-    const values = drawn.map((draw) => draw[index]!);
+    const values = draws.map((one) => one[index]!);
     if (count - rankOf(percentile, count) < LEAST_BEYOND || values.some((value) => value <= 0)) return null;
     return Math.exp(times * sampleStandardDeviation(values.map(Math.log)));
   });

@@ -1,6 +1,6 @@
 /** Runs of one combination, averaged: what the charts show. */
 import type { FastifyInstance } from 'fastify';
-import { mergeRuns } from '../../merge/index.ts';
+import { mergesOf } from '../../records/kept-merges.ts';
 import type { RunFilter, RunStore } from '../../records/store.ts';
 import { failures, filterParameters, listOf, query } from './schemas.ts';
 
@@ -20,9 +20,9 @@ export class MergeCache {
 
   /** The merges of the runs that match, as JSON. */
   async answer(filter: RunFilter, includeInvalid: boolean): Promise<string> {
-    const { state, records } = await this.#store.selection(filter);
-    const key = `${state} ${includeInvalid}`;
-    const answer = this.#answers.get(key) ?? JSON.stringify(mergeRuns(await records(), { includeInvalid }));
+    const selection = await this.#store.selection(filter);
+    const key = `${selection.state} ${includeInvalid}`;
+    const answer = this.#answers.get(key) ?? JSON.stringify(await mergesOf(this.#store, selection, { includeInvalid }));
     this.#drop(key);
     this.#answers.set(key, answer);
     this.#characters += answer.length;
