@@ -13,7 +13,7 @@ import { type RunStep, runOne } from './measure/run-one.ts';
 import type { Combination } from './plan/session-plan.ts';
 import { type Launched, type LaunchParts, launch } from './prepare/launch.ts';
 import { runId } from './record/run-id.ts';
-import { type DueRun, type NeededRun, type Runner, shuffled } from './schedule/schedule.ts';
+import { type DueRun, MOST_TOGETHER, type NeededRun, type Runner, shuffled } from './schedule/schedule.ts';
 
 /** The store of records, as far as a session knows it. */
 export interface Records {
@@ -67,9 +67,16 @@ export class SessionRunner implements Runner {
     return this.#parts.ready(combination);
   }
 
+  async launch(): Promise<void> {
+    if (this.#launched !== null) return;
+    this.#launched = await launch(this.#parts, this.#distribution);
+    const { plan, swarm } = this.#parts;
+    // Windows for all servers that are up together are opened once.
+    if (plan.sliceSeconds !== null) await lanesOf(swarm, Math.min(MOST_TOGETHER, plan.combinations.length));
+  }
+
   async make(runs: readonly DueRun[], round: number): Promise<RunRecord[]> {
-    this.#launched ??= await launch(this.#parts, this.#distribution);
-    const { environment } = this.#launched;
+    const { environment } = this.#launched!;
     const { id, sliceSeconds } = this.#parts.plan;
     if (sliceSeconds === null) {
       const [run] = runs as [DueRun];

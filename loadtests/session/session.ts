@@ -15,7 +15,7 @@ import type { PlannedSession } from './plan/plan-here.ts';
 import { writeSessionFile } from './plan/session-file.ts';
 import type { SessionPlan, SwarmPlan } from './plan/session-plan.ts';
 import { prepareSession } from './prepare/prepare-session.ts';
-import { runSchedule } from './schedule/schedule.ts';
+import { MOST_TOGETHER, runSchedule } from './schedule/schedule.ts';
 import { timeLimit } from './schedule/stopping.ts';
 import type { SessionEvents } from './session-events.ts';
 import { SessionRunner } from './session-runner.ts';
@@ -85,9 +85,6 @@ export async function runSession(
     await endConditions(prepared);
   }
 }
-
-/** Servers that are up together at most: more would take memory and each other's place in caches. */
-const MOST_TOGETHER = 10;
 
 /** Has `runner` make the runs of the plan. */
 export async function makeRuns(

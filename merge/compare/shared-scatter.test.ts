@@ -93,7 +93,7 @@ function* planned(
   }
 }
 
-const PLANNED_TRIES = 400;
+const PLANNED_TRIES = 150;
 const PLANNED_MARGIN = 3 * Math.sqrt((0.04 * 0.96) / PLANNED_TRIES);
 /** Student's t of three degrees of freedom, of variance 1: one run in a hundred is far out. */
 const heavy = (random: () => number): number => {

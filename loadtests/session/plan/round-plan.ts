@@ -8,19 +8,17 @@ export const LEAST_ROUNDS = 4;
 /** Slices of each server in a round: with fewer, one that something disturbed is half of what is known of it. */
 const LEAST_SLICES = 3;
 const USUAL_SLICES = 5;
-/** Pieces of a warm-up that must be alike. */
-const WARM_UP_PIECES = 3;
+/** Pieces of a warm-up until three are alike, mostly. */
+const WARM_UP_PIECES = 3.5;
 
 /** Seconds. */
 const TAKES = {
-  /** Check of the machine, browsers and monitor. */
-  launch: 20,
   /** Of a round, besides its servers: their end, the records, the wait before the first slice. */
-  round: 4,
+  round: 5,
   /** A server's start, its clients' connections. */
-  start: 1.2,
-  /** From one slice to the next. */
-  between: 0.1,
+  start: 2,
+  /** From one slice to the next: pages in the tabs of a browser are brought to the front and told what to do. */
+  between: 0.4,
   /** Of a run by itself: the server's start, the connections, writing the record. */
   aroundRun: 4,
   /** Of a run by itself: the shortest warm-up that lasts until latency is level. */
@@ -44,19 +42,19 @@ export const turnsSeconds = (turns: Turns, slices: number): number =>
 
 /** The seconds that the fewest rounds of the fewest slices take. */
 export const leastSeconds = (turns: Turns): number =>
-  TAKES.launch + LEAST_ROUNDS * turnsSeconds(turns, Math.min(turns.most, LEAST_SLICES));
+  LEAST_ROUNDS * turnsSeconds(turns, Math.min(turns.most, LEAST_SLICES));
 
 /** The seconds that the fewest rounds of the whole test take. */
-export const wholeSeconds = (turns: Turns): number => TAKES.launch + LEAST_ROUNDS * turnsSeconds(turns, turns.most);
+export const wholeSeconds = (turns: Turns): number => LEAST_ROUNDS * turnsSeconds(turns, turns.most);
 
 /**
  * The slices of each server in a round. More rounds tell more than longer ones, but half of a round's time should be load.
- * @param seconds of the whole session
+ * @param seconds of all rounds
  */
 export function slicesFor(turns: Turns, seconds: number): number {
   const perSlice = turns.servers * (turns.sliceSeconds + TAKES.between);
   const wanted = Math.max(USUAL_SLICES, Math.round(beforeSlices(turns) / perSlice));
-  const room = Math.floor(((seconds - TAKES.launch) / LEAST_ROUNDS - beforeSlices(turns)) / perSlice);
+  const room = Math.floor((seconds / LEAST_ROUNDS - beforeSlices(turns)) / perSlice);
   return Math.max(Math.min(turns.most, LEAST_SLICES), Math.min(turns.most, wanted, room));
 }
 
@@ -78,4 +76,4 @@ export function runSeconds({ combinations, asked, warmupSeconds }: Runs, scenari
 
 /** The seconds that the fewest rounds of runs by themselves take. */
 export const leastSecondsAlone = (runs: Runs, scenario: Scenario): number =>
-  TAKES.launch + LEAST_ROUNDS * runSeconds(runs, scenario).reduce((sum, one) => sum + one, 0);
+  LEAST_ROUNDS * runSeconds(runs, scenario).reduce((sum, one) => sum + one, 0);

@@ -56,7 +56,7 @@ export function expectSession(estimate: TimeEstimate, { plan, scenarios, browser
   estimate.expect(part.launch, TAKES.launch + swarm.browsers * TAKES.eachBrowser);
   if (plan.search !== null) return;
   if (until !== null) {
-    estimate.expect(part.rounds, until.seconds - plan.preflightSeconds - TAKES.launch);
+    estimate.expect(part.rounds, until.seconds);
     return;
   }
   const takes = runSeconds(plan, scenarioNamed(scenarios, plan.asked.scenario).scenario);

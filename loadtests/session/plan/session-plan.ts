@@ -94,7 +94,7 @@ export interface PlanInput {
   planned?: Pick<PlannedCondition, 'sliceSeconds' | 'sharedConnections'>;
 }
 
-/** The default duration of a session, seconds, from the launch of its swarm on. */
+/** The default duration of a session, seconds, from the start of its first server on. */
 export const USUAL_SECONDS = 6 * 60;
 /** More rounds than any time is enough for. */
 const MOST_ROUNDS = 1_000;

@@ -33,7 +33,12 @@ class MockRunner implements Runner {
   readonly flags: Record<string, string[][]> = {};
   readonly earlier: Record<string, RunRecord[]> = {};
   readonly unready: string[] = [];
+  launchMs = 0;
 
+  async launch() {
+    this.now += this.launchMs;
+    this.launchMs = 0;
+  }
   async kept(run: NeededRun) {
     return this.had.includes(idOf(run)) ? recordOf(idOf(run), 0, RUN_MS) : null;
   }
@@ -144,6 +149,14 @@ describe('rounds without a number', () => {
     const { records } = await scheduled({ steps, until: { seconds: Infinity, isDecided } });
     expect(asked).toEqual([8, 10]);
     expect(records).toHaveLength(10);
+  });
+
+  test('have all of the time, whatever the launch takes', async () => {
+    const until = { seconds: (12 * RUN_MS) / 1000, isDecided: () => false };
+    const { records } = await scheduled({ steps, until }, (runner) => {
+      runner.launchMs = 20 * RUN_MS;
+    });
+    expect(records).toHaveLength(12);
   });
 
   test('end as near to the time as whole rounds can, and there are four at least', async () => {

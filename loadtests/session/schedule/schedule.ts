@@ -9,6 +9,9 @@ import type { Plan, Step, StepDone } from '../../scenarios/scenario.ts';
 import type { Combination } from '../plan/session-plan.ts';
 import { type Clock, isEnough, type TimeLimit } from './stopping.ts';
 
+/** Servers that are up together at most: more would take memory and each other's place in caches. */
+export const MOST_TOGETHER = 10;
+
 /** A run that the session needs. */
 export interface NeededRun {
   combination: Combination;
@@ -25,6 +28,8 @@ export interface DueRun extends NeededRun {
 export interface Runner {
   /** The record that the session has of a run already; null: the run must be made. */
   kept(run: NeededRun): Promise<RunRecord | null>;
+  /** Gets ready what all runs share; called before each. */
+  launch(): Promise<void>;
   /** Gets a combination ready before its first run. @returns false: it cannot be measured */
   ready(combination: Combination): Promise<boolean>;
   /** Makes a run, or several whose servers are up together. @returns their records, in this order */
@@ -98,6 +103,7 @@ export async function runSchedule(
       if (run !== null) needed.push({ row, run });
     }
     if (needed.length === 0) return;
+    await runner.launch();
     begunAt ??= clock();
     const due = needed.map(({ run }, index): DueRun => ({ ...run, number: records.length + 1 + index }));
     const made =
@@ -110,7 +116,7 @@ export async function runSchedule(
     }
   };
 
-  // What is built and verified before the first run takes nothing of the time.
+  // What is built, verified and launched before the first run takes nothing of the time.
   let begunAt: number | null = null;
   const { until } = schedule;
   const isOver = (round: number): boolean =>

@@ -11,7 +11,7 @@ import type { SessionPlan } from '../plan/session-plan.ts';
 export type Clock = () => number;
 
 export interface TimeLimit {
-  /** From the first run on, launch of the swarm included. */
+  /** From the first run on. */
   seconds: number;
   /** Tells whether the records so far answer the question, so that the session may end before its time. */
   isDecided(records: readonly RunRecord[]): boolean;
