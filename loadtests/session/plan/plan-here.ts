@@ -16,7 +16,7 @@ import { captureUnavailable } from '../../wire/capture/capture.ts';
 import { needsOf, whyNotCut } from './checks.ts';
 import { optionsOf, type SessionFile, sessionFor } from './session-file.ts';
 import type { SessionOptions } from './session-options.ts';
-import { hostFor, planSession, type SessionPlan } from './session-plan.ts';
+import { hostFor, type PlanInput, planSession, rowsAsked, type SessionPlan } from './session-plan.ts';
 
 /** A plan, with the parts of this machine that it is carried out with. */
 export interface PlannedSession {
@@ -38,7 +38,9 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
   const options = { ...optionsOf(file, given), results, look: file.looks + 1 };
   const host = hostFor(options);
   const conditions = await findConditions();
-  const asked = conditionsOfSession(file.options, conditions, given.asUsual ? usualOf(options, scenarios) : undefined);
+  const { apps, skipped } = rankable(findApps(options.apps), options);
+  const usual = given.asUsual ? usualOf(options, { apps, scenarios }) : undefined;
+  const asked = conditionsOfSession(file.options, conditions, usual);
   const about = { host, advertise: options.advertise ?? null, joined: options.join !== undefined };
   const {
     swarmCores,
@@ -46,7 +48,6 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
     place = processes({ host }),
     ...planned
   } = await planConditions(conditions, asked, about);
-  const { apps, skipped } = rankable(findApps(options.apps), options);
   const cores = swarmCores ?? availableParallelism();
   const plan = planSession({ ...options, conditions: asked }, { apps, scenarios, cores, conditions, planned });
   // A counting proxy stands between clients and server too.
@@ -61,10 +62,11 @@ const keptAs = (file: SessionFile, { asked, search, conditions }: SessionPlan): 
   options: { ...file.options, conditions, ...(search === null ? { params: asked.params } : {}) },
 });
 
-/** What a condition may know of a session that is as usual. */
-function usualOf(options: SessionOptions, scenarios: readonly FoundScenario[]): { cuttable: boolean } {
+/** What a condition may know of a session that is as usual. A row by itself has no other to take turns with. */
+function usualOf(options: SessionOptions, input: Pick<PlanInput, 'apps' | 'scenarios'>): { cuttable: boolean } {
+  const { scenarios } = input;
   const { scenario } = scenarioNamed(scenarios, options.scenario ?? profileNamed(scenarios, options.profile).scenario);
-  return { cuttable: whyNotCut(options, scenario) === null };
+  return { cuttable: whyNotCut(options, scenario) === null && rowsAsked(options, input) > 1 };
 }
 
 /** `apps` without those that would run on a substitute server, which are never ranked, where that is asked for. */

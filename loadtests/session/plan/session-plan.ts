@@ -145,6 +145,13 @@ function combinationsOf(
   );
 }
 
+/** The number of rows that a session has, of a scenario whose own runs it makes. @throws OutcryError (wrong use) where there are none */
+export function rowsAsked(options: SessionOptions, { apps, scenarios }: Pick<PlanInput, 'apps' | 'scenarios'>): number {
+  const profile = profileNamed(scenarios, options.profile);
+  const { scenario } = scenarioNamed(scenarios, options.scenario ?? profile.scenario);
+  return combinationsOf(options, profile, apps, options.swarm ?? profile.swarm, scenario).length;
+}
+
 function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number): SwarmSize {
   const kind = options.swarm ?? profile.swarm;
   if (kind === 'browser' && options.clients !== undefined) {
