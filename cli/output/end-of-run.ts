@@ -72,7 +72,7 @@ export function summaryOf(summed: Summed): string | null {
   const text = [
     ...orderSentences(answer, nameOf).flatMap(wrapped),
     '',
-    ...wrapped(`${loadTitle(answer.question, rows)}. ${timesOf(answer, nameOf)}`),
+    ...wrapped(`${loadTitle(answer.question, rows)}. ${timesOf(answer, nameOf)}`.trim()),
     ...lines,
     ...notes,
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
@@ -146,15 +146,15 @@ function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => strin
   const isSkipped = (row: Merge): boolean => answer.skipped.some(({ merge }) => merge === row);
   const names = shown.map((merge, index) => `${nameOf(merge)}${marks[index] === '' ? '' : ` ${marks[index]}`}`);
   const width = Math.max(...names.map((name) => name.length));
+  const isAlone = rows.length < 2;
+  const timesIn = (merge: Merge, comparison: Comparison | null): string[] =>
+    isAlone ? [] : [isSkipped(merge) ? '-' : ratioText(comparison)];
   const one = (own: ComparedFigure[]): string[] =>
     table(
-      ['', ...own.flatMap((each) => [headOf(rows, each), 'times'])],
+      ['', ...own.flatMap((each) => [headOf(rows, each), ...(isAlone ? [] : ['times'])])],
       shown.map((merge, row) => [
         names[row]!.padEnd(width),
-        ...own.flatMap((each) => [
-          amountText(merge, each),
-          rows.length < 2 ? '' : isSkipped(merge) ? '-' : ratioText(each.comparisons[row]!),
-        ]),
+        ...own.flatMap((each) => [amountText(merge, each), ...timesIn(merge, each.comparisons[row]!)]),
       ]),
     ).split('\n');
   const [ranked, costs] = [
