@@ -44,7 +44,7 @@ const whiskersOf = ({ points, style }: GraphSeries): Whisker[] =>
 /** Whiskers from low to high, each in its row's colour. */
 const whiskers = (series: GraphSeries[]): Highcharts.SeriesErrorbarOptions => ({
   type: 'errorbar',
-  name: '95 % interval',
+  name: 'interval',
   data: series.flatMap(whiskersOf) as Highcharts.SeriesErrorbarOptions['data'],
   lineWidth: 2,
   stemWidth: 2,
