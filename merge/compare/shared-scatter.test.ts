@@ -74,7 +74,7 @@ test('rows that differ by half are told apart within eight rounds, nearly always
   expect(shown).toBeGreaterThan(40);
 });
 
-/** Sessions of so many rounds that are looked at once, when they are over. @param noise of one run, in times the usual scatter */
+/** Sessions of `rounds` rounds that are looked at once, when they are over. @param noise of one run, in times the usual scatter */
 function* planned(
   latencies: number[],
   rounds: number,

@@ -38,7 +38,7 @@ export function withSharedScatter(tried: readonly Tried[]): void {
   }
 }
 
-/** A row whose variance is so many times that of the row in the middle scatters in a way of its own: three times its deviation. */
+/** A row scatters in a way of its own from this many times the variance of the row in the middle on: three times its deviation. */
 const OWN_WAY = 9;
 
 function scatteringAlike(rows: RunsSay[]): RunsSay[] {

@@ -36,7 +36,7 @@ interface Turns {
 const beforeSlices = ({ servers }: Turns): number =>
   TAKES.round + servers * (TAKES.start + WARM_UP_PIECES * (1 + TAKES.between));
 
-/** The duration of a round with so many slices of each server, seconds. */
+/** The duration of a round with `slices` of each server, seconds. */
 export const turnsSeconds = (turns: Turns, slices: number): number =>
   beforeSlices(turns) + slices * turns.servers * (turns.sliceSeconds + TAKES.between);
 
