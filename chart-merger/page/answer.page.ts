@@ -154,7 +154,7 @@ describe('the scoreboard', () => {
     expect((await columns()).slice(0, 5)).toEqual([
       'Framework',
       'Mean ms',
-      '× fastest 95 % interval',
+      '× fastest interval',
       'p50 ms',
       'p99 ms',
     ]);
