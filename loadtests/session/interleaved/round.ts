@@ -1,6 +1,6 @@
 /**
- * One round whose servers are up together: they start and connect at once, are warmed up in turn, and are loaded in turn, a slice at a time,
- * in blocks of random order.
+ * One round whose servers are up together: they start, connect and warm up side by side, and are loaded in turn, a slice at a time, in blocks
+ * of random order.
  */
 import pLimit from 'p-limit';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
@@ -13,6 +13,7 @@ import type { Combination } from '../plan/session-plan.ts';
 import { IdleServers } from './idle-servers.ts';
 import { measureSlice, type Slice } from './slice.ts';
 import { stageOf } from './stage-of.ts';
+import { WarmUps } from './warm-ups.ts';
 
 export interface RoundRun {
   combination: Combination;
@@ -123,6 +124,12 @@ class SlicedRun {
 /** Servers that start, and have their clients connected, at once: each waits for disk and sockets in between. */
 const STARTS_AT_ONCE = 4;
 
+/** The indexes of `runs`, those first whose apps take longest to warm up: their time is over by when the others have levelled. */
+function slowestFirst(runs: readonly RoundRun[]): number[] {
+  const wanted = (index: number): number => runs[index]!.combination.app.warmupSeconds;
+  return [...runs.keys()].sort((a, b) => wanted(b) - wanted(a));
+}
+
 /** Waits for all of them, whatever becomes of one. @throws what the first that failed threw */
 async function allDone(doing: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(doing)).find((result) => result.status === 'rejected');
@@ -139,18 +146,27 @@ export async function runRound(
   runs: readonly RoundRun[],
   { sliceSeconds, shuffled, onFirstBlock = () => {} }: RoundPlan,
 ): Promise<RunRecord[]> {
-  const turn = pLimit(1);
-  const all = runs.map(
-    ({ combination, step, swarm, onStep }) =>
-      new SlicedRun(new OneRun({ ...environment, swarm, turn }, combination, step, onStep)),
-  );
+  const warmUps = new WarmUps(runs.length);
+  const all = runs.map(({ combination, step, swarm, onStep }, index) => {
+    const warmUpTurns = warmUps.turnsOf(index);
+    return new SlicedRun(new OneRun({ ...environment, swarm, warmUpTurns }, combination, step, onStep));
+  });
   let records: RunRecord[] = [];
   const begun = Date.now();
   let facts: RoundFacts = { from: new Date(begun), servers: 0, readyAfter: 0 };
   try {
     const starts = pLimit(STARTS_AT_ONCE);
-    await allDone(all.map(({ run }) => starts(() => run.start())));
-    await allDone(all.map((one) => one.warmUp(sliceSeconds)));
+    await allDone(
+      slowestFirst(runs).map(async (index) => {
+        const one = all[index]!;
+        try {
+          await starts(() => one.run.start());
+          await one.warmUp(sliceSeconds);
+        } finally {
+          warmUps.over(index);
+        }
+      }),
+    );
     const readyRuns = all.flatMap(({ run }) => run.ready ?? []);
     for (const one of all) one.meet(readyRuns);
     const from = new Date();

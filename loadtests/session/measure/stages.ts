@@ -28,7 +28,7 @@ import {
   type WarmedUpRun,
 } from './run-context.ts';
 import { connectsOf, requestOf, startsByPublish } from './test-request.ts';
-import { type Piece, warmUp } from './warm-up.ts';
+import { type Piece, type WarmUpsBeside, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 
 /** The step of a run, for progress displays. */
@@ -50,12 +50,14 @@ export interface RunEnvironment extends NetworkPathPlan {
   warmupSeconds: number | null;
   /** The number of members that share the clients of each combination. */
   distribution: ClientDistribution;
-  /** Lets one server of a round be loaded at a time; absent: there is one server. */
-  turn?: Turn;
+  /** The place of its warm-up among those of the other servers of its round; absent: there is one server. */
+  warmUpTurns?: WarmUpTurns;
 }
 
-/** Does something when it is the caller's turn, in the order in which turns were asked for. */
-export type Turn = <T>(act: () => Promise<T>) => Promise<T>;
+export interface WarmUpTurns extends WarmUpsBeside {
+  /** Does a piece of warm-up when there is room for one more, in the order in which they were asked for. */
+  take<T>(piece: () => Promise<T>): Promise<T>;
+}
 
 /** The parts that a run has started, to be stopped at its end. */
 export interface RunParts {
@@ -191,7 +193,7 @@ type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereOverloaded:
 
 /** The same load as the run, not measured. */
 async function warmUpWith({ environment, run, load, control, onStep }: ReadyRun): Promise<Warm> {
-  const { warmupSeconds, turn } = environment;
+  const { warmupSeconds, warmUpTurns: turns } = environment;
   const { scenario, step, app } = run;
   const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
   if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereOverloaded: false };
@@ -203,12 +205,12 @@ async function warmUpWith({ environment, run, load, control, onStep }: ReadyRun)
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
-    const inTurn = turn === undefined ? {} : { goesOn: { first: isFirst, last: false } };
+    const inTurn = turns === undefined ? {} : { goesOn: { first: isFirst, last: false } };
     isFirst = false;
     await load.prepare({ ...request, ...inTurn }, step.clients);
     // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
     await control.begin(beginOf(run));
-    const quietMs = turn === undefined ? 0 : scenario.plannedSeconds(params, step.clients) * 1000;
+    const quietMs = turns === undefined ? 0 : scenario.plannedSeconds(params, step.clients) * 1000;
     const { outcome, backend } = await load.run(limitMs, quietMs);
     [before, last] = [last, overloaded(outcome.reports)];
     // A lost member changes the load, so the run stops here.
@@ -220,9 +222,10 @@ async function warmUpWith({ environment, run, load, control, onStep }: ReadyRun)
     return pieceOf(scenario.metrics, run, mergeReports(outcome.reports), planned, error);
   };
   const warmedUp = await warmUp(
-    { wanted: app.warmupSeconds, exactly: warmupSeconds, taken: turn === undefined ? 'alone' : 'in turn' },
-    turn === undefined ? runPiece : (seconds) => turn(() => runPiece(seconds)),
+    { wanted: app.warmupSeconds, exactly: warmupSeconds, taken: turns === undefined ? 'alone' : 'in turn' },
+    turns === undefined ? runPiece : (seconds) => turns.take(() => runPiece(seconds)),
     () => monotonicMs() / 1000,
+    turns,
   );
   if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
   const wereOverloaded = before && last;

@@ -98,6 +98,23 @@ describe('a warm-up', () => {
   });
 });
 
+test('in turn, one that has levelled goes on while others have not, for the time of its app', async () => {
+  const beside = (others: number) => {
+    let pieces = 0;
+    return { level: () => {}, areUnlevel: () => ++pieces < others };
+  };
+  const seconds = async (others: number) =>
+    (
+      await warmUp(
+        { wanted: 20, exactly: null, taken: 'in turn' },
+        async () => piece(4),
+        () => 0,
+        beside(others),
+      )
+    ).seconds;
+  expect([await seconds(0), await seconds(5), await seconds(100)]).toEqual([6, 10, 20]);
+});
+
 describe('how long a warm-up usually takes', () => {
   test.each([
     ['of three level pieces', 4],

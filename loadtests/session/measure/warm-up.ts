@@ -31,11 +31,21 @@ export interface WarmUpPlan {
   /** Exactly this many seconds, levelled or not; null: until it has levelled. */
   exactly: number | null;
   /**
-   * `alone`: until it has levelled, and for the app's time at least. `in turn` with other servers, whose time it takes too: until it has
+   * `alone`: until it has levelled, and for the app's time at least. `in turn` with other servers, which wait for it: until it has
    * levelled, and for the app's time at most.
    */
   taken: 'alone' | 'in turn';
 }
+
+/** What a warm-up tells, and hears of, those of the other servers of its round. */
+export interface WarmUpsBeside {
+  /** Tells that it has levelled. */
+  level(): void;
+  /** True while another has not levelled, so that more load costs the round no time. */
+  areUnlevel(): boolean;
+}
+
+const NONE_BESIDE: WarmUpsBeside = { level: () => {}, areUnlevel: () => false };
 
 /** Length of a piece at most, seconds. */
 const PIECE_SECONDS = { alone: 2, 'in turn': 1 };
@@ -89,6 +99,7 @@ export async function warmUp(
   { wanted, exactly, taken }: WarmUpPlan,
   run: (seconds: number) => Promise<Piece>,
   now: () => number,
+  beside: WarmUpsBeside = NONE_BESIDE,
 ): Promise<WarmedUp> {
   const pieces: Piece[] = [];
   const warmed = (): number => pieces.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -113,7 +124,9 @@ export async function warmUp(
       continue;
     }
     const unlevel = unlevelled(pieces, taken);
-    if (unlevel === null && (taken === 'in turn' || warmed() >= wanted)) return result(null, null);
+    if (unlevel === null) beside.level();
+    const hadItsTime = warmed() >= wanted || (taken === 'in turn' && !beside.areUnlevel());
+    if (unlevel === null && hadItsTime) return result(null, null);
     if (isOver()) return result(unlevel, null);
   }
 }

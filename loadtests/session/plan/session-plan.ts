@@ -171,6 +171,12 @@ function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number
   return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser) };
 }
 
+/** The profile's parameters, where its scenario and its swarm are not replaced by other ones. */
+function usualParams({ scenario, swarm, clients, browsers, clientsPerBrowser }: SessionOptions, profile: FoundProfile) {
+  const isOther = [scenario, swarm, clients, browsers, clientsPerBrowser].some((option) => option !== undefined);
+  return isOther ? {} : { ...profile.params };
+}
+
 function swarmPlan(options: SessionOptions, size: SwarmSize): SwarmPlan {
   const { clientsPerWorker = null, browser = 'firefox', headful = false, grid = null, advertise = null } = options;
   const { workers, join } = options;
@@ -230,7 +236,7 @@ export function planSession(
   const profile = profileNamed(scenarios, options.profile);
   const size = swarmSize(options, profile, cores);
   const name = options.scenario ?? profile.scenario;
-  const load = loadOf(name, options.params ?? {}, size.clients, scenarios);
+  const load = loadOf(name, options.params ?? usualParams(options, profile), size.clients, scenarios);
   const { scenario } = scenarioNamed(scenarios, load.asked.scenario);
   if (!scenario.swarms.includes(size.kind)) {
     throw new OutcryError(

@@ -1,0 +1,15 @@
+import { WarmUps } from './warm-ups.ts';
+
+test('a server that has levelled goes on as long as another has not', () => {
+  const warmUps = new WarmUps(3);
+  const [first, second] = [warmUps.turnsOf(0), warmUps.turnsOf(1)];
+  first.level();
+  second.level();
+  expect([first.areUnlevel(), second.areUnlevel()]).toEqual([true, true]);
+  warmUps.over(2);
+  expect([first.areUnlevel(), second.areUnlevel()]).toEqual([false, false]);
+});
+
+test('one that has not levelled does not keep itself going', () => {
+  expect(new WarmUps(1).turnsOf(0).areUnlevel()).toBe(false);
+});
