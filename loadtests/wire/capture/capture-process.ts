@@ -17,8 +17,8 @@ const LOOK_MS = 20;
 
 let tcpdump: ChildProcess | null = null;
 let traffic: Traffic;
-/** The capture's own probes: a second port that nothing else uses, captured too, says how far reading has come. */
-let probes: Traffic;
+/** The probes of the count that is made now, which say how far reading has come: each has the port of its own client. */
+let probes: Traffic[] = [];
 let probePort = 0;
 let dropped = 0;
 
@@ -27,12 +27,11 @@ function say(message: CaptureSays): void {
 }
 
 async function begin(port: number, datagrams: boolean): Promise<void> {
-  probePort = await listenForKnocks();
+  probePort = await listenForProbes();
   traffic = new Traffic(port);
-  probes = new Traffic(probePort);
   const reader = new PcapReader((packet) => {
     traffic.push(packet);
-    probes.push(packet);
+    for (const probe of probes) probe.push(packet);
   });
   const filter = `${datagrams ? '' : 'tcp '}port ${port} or (host 127.0.0.1 and tcp port ${probePort})`;
   const args = ['-i', LOOPBACK, '-n', '-U', '-s', '0', '-B', String(BUFFER_KB), '-w', '-', filter];
@@ -63,7 +62,7 @@ async function begin(port: number, datagrams: boolean): Promise<void> {
   if (tcpdump !== null) say({ says: 'capturing' });
 }
 
-function listenForKnocks(): Promise<number> {
+function listenForProbes(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer((socket) =>
       socket
@@ -75,16 +74,24 @@ function listenForKnocks(): Promise<number> {
   });
 }
 
-/** Resolves once a probe made now has been captured: everything before it has been read, too. */
+/**
+ * Resolves once a probe made now has been captured: everything before it has been read, too. One of an earlier count may be captured later
+ * than that count ended, and says nothing of this one.
+ */
 async function caughtUp(): Promise<void> {
-  const before = probes.totals().connections;
-  while (tcpdump !== null && probes.totals().connections === before) {
+  const made: Traffic[] = [];
+  probes = made;
+  const isCaptured = (): boolean => made.some((probe) => probe.totals().toClients.payloadBytes > 0);
+  while (tcpdump !== null && !isCaptured()) {
     // A probe from before tcpdump was listening is never captured, so there is another each time.
-    connect(probePort, '127.0.0.1')
-      .on('error', () => {})
-      .resume();
+    const socket = connect(probePort, '127.0.0.1', () => {
+      made.push(new Traffic(socket.localPort!));
+      socket.end('probe');
+    });
+    socket.on('error', () => {}).resume();
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  probes = [];
 }
 
 let statisticsCame: () => void = () => {};
