@@ -1,6 +1,7 @@
 /** A suite of tests that jest runs: one of the projects in jest.config.mjs. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
@@ -12,6 +13,16 @@ export interface Counts {
   skipped: number;
   /** Those that were skipped, where they are known by name. */
   skippedTests?: SkippedTest[];
+  /** Those that failed, likewise. */
+  failedTests?: FailedTest[];
+}
+
+export interface FailedTest {
+  /** Path in the project. */
+  file: string;
+  name: string;
+  /** The first lines of the failure's message. */
+  why: string;
 }
 
 export interface TestContext {
@@ -75,27 +86,40 @@ export async function runJest(
   return ended ? jestCounts(report) : { passed: 0, failed: 1, skipped: 0 };
 }
 
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: {
+    name: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
+}
+
+/** Of a failure's message, characters. */
+const MOST_SHOWN = 600;
+
 /** The counts in a report of jest (https://jestjs.io/docs/cli#--json); one failure when there is no report. */
 export function jestCounts(report: string): Counts {
+  let result: JestReport;
   try {
-    const result = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-      numPendingTests: number;
-      numRuntimeErrorTestSuites: number;
-      testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
-    };
-    return {
-      passed: result.numPassedTests,
-      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
-      skipped: result.numPendingTests,
-      skippedTests: result.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => status === 'pending')
-          .map(({ fullName }) => ({ file: relative(ROOT, name), name: fullName })),
-      ),
-    };
+    result = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
   }
+  const tests = result.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((one) => ({ ...one, file: relative(ROOT, name), name: one.fullName })),
+  );
+  const of = (wanted: string) => tests.filter(({ status }) => status === wanted);
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    skipped: result.numPendingTests,
+    skippedTests: of('pending').map(({ file, name }) => ({ file, name })),
+    failedTests: of('failed').map(({ file, name, failureMessages = [] }) => {
+      const [message = ''] = failureMessages;
+      return { file, name, why: stripVTControlCharacters(message).split('\n    at ')[0]!.slice(0, MOST_SHOWN) };
+    }),
+  };
 }

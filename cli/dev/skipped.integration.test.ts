@@ -53,29 +53,37 @@ test.each(PERMITTED.map(({ file, why }) => [file, why]))(
   },
 );
 
-test('the tests that jest skipped are counted, and named', () => {
+test('the tests that jest skipped, and those that failed, are counted and named', () => {
   const folder = temporaryFolder();
   const report = join(folder, 'report.json');
-  const assertion = (status: string, fullName: string) => ({ status, fullName });
+  const assertion = (status: string, fullName: string) => ({ status, fullName, failureMessages: [] as string[] });
   writeFileSync(
     report,
     JSON.stringify({
       numPassedTests: 1,
-      numFailedTests: 0,
+      numFailedTests: 1,
       numPendingTests: 1,
       numRuntimeErrorTestSuites: 0,
       testResults: [
         {
           name: join(ROOT, 'cli', 'a.test.ts'),
-          assertionResults: [assertion('passed', 'one'), assertion('pending', 'two')],
+          assertionResults: [
+            assertion('passed', 'one'),
+            assertion('pending', 'two'),
+            {
+              ...assertion('failed', 'three'),
+              failureMessages: ['\u001b[31mnot equal\u001b[39m\n    at a.test.ts:1:1'],
+            },
+          ],
         },
       ],
     }),
   );
   expect(jestCounts(report)).toEqual({
     passed: 1,
-    failed: 0,
+    failed: 1,
     skipped: 1,
     skippedTests: [{ file: 'cli/a.test.ts', name: 'two' }],
+    failedTests: [{ file: 'cli/a.test.ts', name: 'three', why: 'not equal' }],
   });
 });

@@ -115,7 +115,8 @@ async function runSuites(
 function sumOf(all: readonly Counts[]): Required<Counts> {
   const sum = (part: 'passed' | 'failed' | 'skipped'): number => all.reduce((total, counts) => total + counts[part], 0);
   const skippedTests: SkippedTest[] = all.flatMap((counts) => counts.skippedTests ?? []);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), skippedTests };
+  const failedTests = all.flatMap((counts) => counts.failedTests ?? []);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), skippedTests, failedTests };
 }
 
 function remember(name: string, seconds: number): void {
@@ -163,6 +164,8 @@ ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
       const sum = await runSuites(suites, context, say);
       const wanting = process.env.CI ? demandAll(await appsLeftOut(chosen, apps), sum.skippedTests) : [];
       for (const sentence of wanting) console.error(`outcry: ${sentence}`);
+      // A log of several suites is long: what failed is said again at its end.
+      for (const { file, name, why } of sum.failedTests) say(`\nFAILED ${file}: ${name}\n${why}`);
       const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
       console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
       if (sum.failed > 0 || wanting.length > 0) process.exitCode = EXIT.failed;

@@ -15,6 +15,7 @@ const scenarios = [
         browsers: (cores) => 10 * cores,
         clientsPerBrowser: 3,
         runs: 10,
+        params: { messages: 7 },
       },
       MADE_UP_PROFILE,
       { ...DECIDING, name: 'timed', timed: true },
@@ -60,6 +61,19 @@ describe('a session’s plan', () => {
     });
     expect(plan.asked.scenario).toBe('made-up');
     expect(plan.combinations).toHaveLength(2 * 2);
+  });
+
+  test('has the profile’s parameters with its own scenario and swarm, and not where others are asked for', () => {
+    const messages = (asked: Asked) =>
+      planSession({ results: '', profile: 'large', ...asked }, { apps, scenarios, cores: 2 }).asked.params.messages;
+    expect(messages({})).toBe(7);
+    for (const asked of [
+      { params: { rate: 1 } },
+      { browsers: 3 },
+      { swarm: 'console' },
+      { scenario: 'made-up' },
+    ] as const)
+      expect(messages(asked)).not.toBe(7);
   });
 
   test('holds only transports that the swarm can use and that have the verbs the scenario needs', () => {

@@ -1,7 +1,7 @@
 /** A session, planned once: a plain value in which everything is decided and checked. Pure. */
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
-import { ARMS, type Arm, type SwarmKind } from '../../../protocol/run-record.ts';
+import { ARMS, type Arm, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
@@ -171,10 +171,11 @@ function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number
   return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser) };
 }
 
-/** The profile's parameters, where its scenario and its swarm are not replaced by other ones. */
-function usualParams({ scenario, swarm, clients, browsers, clientsPerBrowser }: SessionOptions, profile: FoundProfile) {
+/** The profile's parameters where neither parameters nor another scenario or swarm are asked for: they belong to its own load. */
+function givenOrUsual(options: SessionOptions, profile: FoundProfile): Record<string, ParamValue> {
+  const { params = {}, scenario, swarm, clients, browsers, clientsPerBrowser } = options;
   const isOther = [scenario, swarm, clients, browsers, clientsPerBrowser].some((option) => option !== undefined);
-  return isOther ? {} : { ...profile.params };
+  return isOther || Object.keys(params).length > 0 ? params : { ...profile.params };
 }
 
 function swarmPlan(options: SessionOptions, size: SwarmSize): SwarmPlan {
@@ -236,7 +237,7 @@ export function planSession(
   const profile = profileNamed(scenarios, options.profile);
   const size = swarmSize(options, profile, cores);
   const name = options.scenario ?? profile.scenario;
-  const load = loadOf(name, options.params ?? usualParams(options, profile), size.clients, scenarios);
+  const load = loadOf(name, givenOrUsual(options, profile), size.clients, scenarios);
   const { scenario } = scenarioNamed(scenarios, load.asked.scenario);
   if (!scenario.swarms.includes(size.kind)) {
     throw new OutcryError(
