@@ -2,7 +2,7 @@
 // so jest runs under --experimental-vm-modules (cli/dev/jest-suite.ts passes it).
 const base = {
   extensionsToTreatAsEsm: ['.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/cli/dev/jest-environment.mjs',
   transform: { '\\.ts$': '@swc/jest' },
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.outcry/'],
   modulePathIgnorePatterns: ['/dist/', '/.outcry/'],
