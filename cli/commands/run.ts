@@ -5,8 +5,8 @@ import { conditionsAsked, findConditions } from '../../loadtests/conditions/find
 import { type FoundScenario, findScenarios, rolesIn, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
 import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import { USUAL_SECONDS } from '../../loadtests/session/plan/plan-session.ts';
 import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
-import { USUAL_SECONDS } from '../../loadtests/session/plan/session-plan.ts';
 import { lastRoundSeconds } from '../../loadtests/session/schedule/stopping.ts';
 import type { Found } from '../../loadtests/session/session.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';

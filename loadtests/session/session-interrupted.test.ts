@@ -5,7 +5,7 @@ import type { Place } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runCleanups } from '../../system/processes.ts';
 import { eventually } from '../../system/testing/eventually.ts';
-import { planSession } from './plan/session-plan.ts';
+import { planSession } from './plan/plan-session.ts';
 import { MADE_UP_PROFILE, madeUpScenario } from './testing/made-up-scenario.ts';
 import { NO_RECORDS, runInMemory } from './testing/run-in-memory.ts';
 

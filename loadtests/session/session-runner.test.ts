@@ -3,7 +3,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { madeUpApp } from '../../setup/apps/manifest/testing/made-up-app.ts';
 import type { Place } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { planSession } from './plan/session-plan.ts';
+import { planSession } from './plan/plan-session.ts';
 import { makeRecord } from './record/make-record.ts';
 import type { Records } from './session-runner.ts';
 import { faultlessRun } from './testing/faultless-run.ts';

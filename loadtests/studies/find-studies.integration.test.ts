@@ -6,7 +6,7 @@ import { STUDY_SIZES } from '../../protocol/study-session.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { findScenarios } from '../scenarios/find.ts';
-import { planSession } from '../session/plan/session-plan.ts';
+import { planSession } from '../session/plan/plan-session.ts';
 import { allStudies } from './find-studies.ts';
 import { partOptions } from './part-options.ts';
 

@@ -8,7 +8,7 @@ import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
 import type { Transport } from '../../../metrics/transports.ts';
 import type { Flag, Params } from '../../../protocol/run-record.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
-import { planSession } from '../../session/plan/session-plan.ts';
+import { planSession } from '../../session/plan/plan-session.ts';
 import { runInMemory } from '../../session/testing/run-in-memory.ts';
 import { findScenarios } from '../find.ts';
 import type { FaultName } from './faulty-adapter.ts';

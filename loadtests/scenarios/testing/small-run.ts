@@ -8,7 +8,7 @@ import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import type { PreparedConditions } from '../../conditions/condition.ts';
-import { planSession } from '../../session/plan/session-plan.ts';
+import { planSession } from '../../session/plan/plan-session.ts';
 import type { SessionEvents } from '../../session/session-events.ts';
 import { NO_RECORDS, runInMemory } from '../../session/testing/run-in-memory.ts';
 import { findScenarios, SCENARIOS_DIR } from '../find.ts';

@@ -14,9 +14,10 @@ import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
 import { profileNamed } from '../../scenarios/profiles.ts';
 import { captureUnavailable } from '../../wire/capture/capture.ts';
 import { needsOf, whyNotCut } from './checks.ts';
+import { hostFor, type PlanInput, planSession, rowsAsked } from './plan-session.ts';
 import { optionsOf, type SessionFile, sessionFor } from './session-file.ts';
 import type { SessionOptions } from './session-options.ts';
-import { hostFor, type PlanInput, planSession, rowsAsked, type SessionPlan } from './session-plan.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 /** A plan, with the parts of this machine that it is carried out with. */
 export interface PlannedSession {

@@ -2,8 +2,9 @@ import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { StepDone } from '../../scenarios/scenario.ts';
 import { MADE_UP_PROFILE, madeUpScenario } from '../testing/made-up-scenario.ts';
 import { stepsOf } from './load.ts';
+import { planSession } from './plan-session.ts';
 import type { SessionOptions } from './session-options.ts';
-import { planSession, type SessionPlan } from './session-plan.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 const apps = [madeUpApp('alpha'), madeUpApp('beta'), madeUpApp('gamma', { features: ['auction'] })];
 const { usual: _, ...DECIDING } = MADE_UP_PROFILE;
