@@ -3,7 +3,7 @@ import { significantGrouped as n } from '../../../metrics/numbers.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { rounds } from '../../plans/rounds.ts';
 import type { Plan, PlanContext, PlanResult, StepDone } from '../scenario.ts';
-import type { IdleParams } from './scenario.ts';
+import type { IdleParams } from './params.ts';
 import { leastSquares, type Slope } from './slope.ts';
 
 const STEPS = /^\s*\d+(\s*,\s*\d+)*\s*$/;

@@ -1,6 +1,6 @@
 /** Holds its connection and says nothing. */
 import type { ScenarioClient } from '../../../member/scenario-client.ts';
-import type { IdleParams } from './scenario.ts';
+import type { IdleParams } from './params.ts';
 
 const idle: ScenarioClient<IdleParams> = (test) => {
   const held = test.counter('held');

@@ -9,7 +9,7 @@ import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';
 import { type BreakingPoint, breakingPoint, MOST_RUNS, nextValue, type SearchOptions } from '../../plans/search.ts';
 import type { Probe } from '../../plans/sign-interval.ts';
 import type { Plan, PlanContext, PlanResult, Scenario, Step, StepDone } from '../scenario.ts';
-import type { RampParams } from './scenario.ts';
+import type { RampParams } from './params.ts';
 
 const CLIENTS = 'clients';
 

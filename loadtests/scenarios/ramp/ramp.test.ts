@@ -1,7 +1,7 @@
 import { madeUpScenario } from '../../session/testing/made-up-scenario.ts';
 import type { Plan, PlanContext, Scenario, StepDone } from '../scenario.ts';
+import type { RampParams } from './params.ts';
 import { rampPlan } from './ramp-search.ts';
-import type { RampParams } from './scenario.ts';
 import ramp from './scenario.ts';
 
 const DEFAULTS = Object.fromEntries(
