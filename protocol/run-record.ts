@@ -43,6 +43,7 @@ export const FLAG_CODES = {
   swapped: 'warning',
   'disk-stalled': 'warning',
   'process-stopped': 'warning',
+  'machine-slept': 'warning',
   'segments-resent': 'warning',
   'wire-proxy': 'warning',
   'capture-gaps': 'warning',
@@ -64,6 +65,7 @@ export const DISTURBANCES = [
   'swapped',
   'disk-stalled',
   'process-stopped',
+  'machine-slept',
 ] as const satisfies (keyof typeof FLAG_CODES)[];
 
 /** A key of {@link FLAG_CODES}, or a scenario's own; {@link FLAG_PATTERN}. */

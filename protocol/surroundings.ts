@@ -11,6 +11,8 @@ export interface MachineCounters {
   swappedPages: number | null;
   /** Time in which somebody waited for a disk; where the kernel does not say, in which the busiest disk worked. Seconds. */
   stalledSeconds: number | null;
+  /** Time in which the machine was suspended, seconds, from some moment on. */
+  asleepSeconds: number | null;
   /** The number of times that cores were slowed down for their heat. */
   throttles: number | null;
   /** Segments that TCP has sent, those of them that it had sent before, and those among the latter that begin a connection. */
@@ -59,6 +61,7 @@ const reading: Record<keyof SurroundingsReading, Schema> = {
   stolenSeconds: number,
   swappedPages: orNull(number),
   stalledSeconds: orNull(number),
+  asleepSeconds: orNull(number),
   throttles: orNull(number),
   sentSegments: orNull(number),
   resentSegments: orNull(number),

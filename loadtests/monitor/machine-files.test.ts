@@ -1,4 +1,5 @@
 import {
+  asleepSecondsOf,
   busiestDisk,
   busyDisksOf,
   busyTicksOf,
@@ -32,6 +33,12 @@ describe('of the whole machine the kernel’s files say', () => {
   test('the pages that went to swap and came back', () => {
     expect(swappedPagesOf('pgpgin 9\npswpin 3\npswpout 4\npgfault 5\n')).toBe(7);
     expect(swappedPagesOf('pgpgin 9\n')).toBeNull();
+  });
+
+  test('how long the machine slept, from some moment on', () => {
+    const asleep = (uptime: string, monotonic: number) => asleepSecondsOf(uptime, monotonic)!;
+    expect(asleep('5030.25 9000.00\n', 4010) - asleep('5010.25 8000.00\n', 4000)).toBe(10);
+    expect(asleepSecondsOf('', 4000)).toBeNull();
   });
 
   test('how long somebody waited for a disk', () => {

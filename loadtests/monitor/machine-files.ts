@@ -47,6 +47,15 @@ export function stalledByPressure(pressure: string): number | null {
   return microseconds === undefined ? null : Number(microseconds) / 1e6;
 }
 
+/**
+ * Time in which the machine was suspended, seconds, from some moment on: the clock of /proc/uptime goes on meanwhile, the monotonic one stands
+ * still (clock_gettime(2), CLOCK_BOOTTIME).
+ */
+export function asleepSecondsOf(uptime: string, monotonicSeconds: number): number | null {
+  const seconds = /^\d+\.\d+/.exec(uptime)?.[0];
+  return seconds === undefined ? null : Number(seconds) - monotonicSeconds;
+}
+
 /** Devices in /proc/diskstats that lie on other disks, or in memory: they would count twice, or are no disks. */
 const NO_DISK = /^(loop|ram|zram|dm-|md|sr|fd)/;
 

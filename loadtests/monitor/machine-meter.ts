@@ -2,7 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineCounters } from '../../protocol/surroundings.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
 import {
+  asleepSecondsOf,
   busiestDisk,
   busyDisksOf,
   busyTicksOf,
@@ -59,6 +61,7 @@ export class MachineMeter {
   readonly #throttles = throttleFiles();
   readonly #snmp = openProcFile('/proc/net/snmp');
   readonly #netstat = openProcFile('/proc/net/netstat');
+  readonly #uptime = openProcFile('/proc/uptime');
   /** Of the last reading, where only the disks tell; and what the busiest of each time has worked since the first. */
   #busyDisks = busyDisksOf(this.#disks?.read() ?? '');
   #diskSeconds = 0;
@@ -81,6 +84,7 @@ export class MachineMeter {
       stolenSeconds: stolen / TICKS_PER_SECOND,
       swappedPages: swappedPagesOf(this.#vmstat?.read() ?? ''),
       stalledSeconds: stalledByPressure(this.#pressure?.read() ?? '') ?? this.#byDisks(),
+      asleepSeconds: asleepSecondsOf(this.#uptime?.read() ?? '', monotonicMs() / 1000),
       throttles: throttlesOf(textsOf(this.#throttles)),
       ...segmentsOf(this.#snmp?.read() ?? '', this.#netstat?.read() ?? ''),
       megahertz: megahertzOf(textsOf(this.#frequencies)),
@@ -88,7 +92,9 @@ export class MachineMeter {
   }
 
   close(): void {
-    const more = [this.#vmstat, this.#pressure, this.#disks, this.#snmp, this.#netstat].flatMap((file) => file ?? []);
+    const more = [this.#vmstat, this.#pressure, this.#disks, this.#snmp, this.#netstat, this.#uptime].flatMap(
+      (file) => file ?? [],
+    );
     for (const file of [this.#stat, ...more, ...this.#frequencies, ...this.#throttles]) file.close();
   }
 

@@ -10,6 +10,7 @@ const readings = (othersPercent: number): SurroundingsReading[] =>
     stolenSeconds: 0,
     swappedPages: null,
     stalledSeconds: null,
+    asleepSeconds: 0,
     throttles: null,
     sentSegments: null,
     resentSegments: null,

@@ -87,6 +87,10 @@ const FLAGS: Record<KnownCode, FlagText> = {
     words: 'processes were stopped for a while',
     sentence: 'Processes of the run were stopped for a while, as by a debugger: latencies include that time.',
   },
+  'machine-slept': {
+    words: 'the machine slept',
+    sentence: 'The machine was suspended in the middle of the run, so connections and timers were late: keep it awake.',
+  },
   'segments-resent': {
     words: 'the network lost segments',
     sentence: 'The network lost packets or was interrupted: latencies include the wait until they were sent again.',

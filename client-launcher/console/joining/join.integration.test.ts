@@ -162,6 +162,7 @@ describe('a runner and its workers', () => {
       stolenSeconds: 0,
       swappedPages: 3,
       stalledSeconds: null,
+      asleepSeconds: 0,
       sentSegments: 9,
       resentSegments: 0,
       resentBegins: 0,

@@ -38,6 +38,7 @@ const resending = (at: number, resentSegments: number): SurroundingsReading => (
   stolenSeconds: 0,
   swappedPages: 0,
   stalledSeconds: 0,
+  asleepSeconds: 0,
   throttles: 0,
   sentSegments: 10 * resentSegments,
   resentSegments,

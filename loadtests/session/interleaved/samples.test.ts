@@ -4,7 +4,14 @@ import { disturbances } from '../validity/disturbance.ts';
 import { samplesEndToEnd, surroundingsEndToEnd } from './samples.ts';
 
 function reading(at: number, ownSeconds: number, taskSeconds: number): SurroundingsReading {
-  const none = { stolenSeconds: 0, swappedPages: 0, stalledSeconds: 0, throttles: null, megahertz: null };
+  const none = {
+    stolenSeconds: 0,
+    swappedPages: 0,
+    stalledSeconds: 0,
+    asleepSeconds: 0,
+    throttles: null,
+    megahertz: null,
+  };
   const segments = { sentSegments: 0, resentSegments: 0, resentBegins: 0, droppedBegins: 0 };
   return { at, ownSeconds, taskSeconds, ...none, ...segments };
 }

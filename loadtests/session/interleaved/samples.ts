@@ -90,6 +90,7 @@ const COUNTERS = [
   'stolenSeconds',
   'swappedPages',
   'stalledSeconds',
+  'asleepSeconds',
   'throttles',
   'sentSegments',
   'resentSegments',

@@ -13,6 +13,7 @@ const reading = (second: number, othersCores: number): SurroundingsReading => ({
   resentBegins: null,
   droppedBegins: null,
   stalledSeconds: null,
+  asleepSeconds: 0,
   throttles: null,
   megahertz: null,
 });

@@ -22,6 +22,7 @@ function samples(machine: number, member: number, others = 0): NonNullable<HostR
     resentBegins: null,
     droppedBegins: null,
     stalledSeconds: 0,
+    asleepSeconds: 0,
     throttles: null,
     megahertz: null,
   }));

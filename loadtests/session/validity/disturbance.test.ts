@@ -13,6 +13,7 @@ const quiet = (second: number): SurroundingsReading => ({
   stolenSeconds: 7,
   swappedPages: 900,
   stalledSeconds: 30,
+  asleepSeconds: 60,
   throttles: 2,
   sentSegments: 1000 * second,
   resentSegments: 40,
@@ -42,6 +43,7 @@ describe('a test is said to be disturbed', () => {
     const unknown = {
       swappedPages: null,
       stalledSeconds: null,
+      asleepSeconds: null,
       throttles: null,
       megahertz: null,
       sentSegments: null,
@@ -127,6 +129,14 @@ describe('a test is said to be disturbed', () => {
       { code: 'swapped', message: expect.stringContaining('100 pages') },
       { code: 'disk-stalled', message: expect.stringContaining('20%') },
     ]);
+  });
+
+  test('by a machine that was suspended meanwhile', () => {
+    const asleep = (seconds: number) => (reading: SurroundingsReading, second: number) => {
+      if (second > 4) reading.asleepSeconds! += seconds;
+    };
+    expect(found(asleep(300))).toEqual([{ code: 'machine-slept', message: 'the machine was suspended for 300 s' }]);
+    expect(found(asleep(0.02))).toEqual([]);
   });
 
   test('by nothing in a few ticks of a test that is soon over', () => {

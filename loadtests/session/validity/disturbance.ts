@@ -37,6 +37,8 @@ const SLOWEST_SHARE = 0.8;
 const SWAPPED_PAGES = 64;
 /** Neither server nor swarm waits for a disk in a test but where a scenario has a database, and then for a small part of its time. */
 const STALLED_SHARE = 0.1;
+/** A sleep takes longer to fall into and to wake from; clocks that are set differ by less. */
+const ASLEEP_SECONDS = 1;
 /** The kernel counts the machine's time in ticks, mostly of 10 ms: less than this is a few of them, s. */
 const LEAST_SECONDS = 0.05;
 /** The last reading comes with the end of a test; what is said of single seconds is not said of a small part of one, s. */
@@ -125,6 +127,8 @@ export function disturbances(
   const stalled = (growth(whole, 'stalledSeconds') ?? 0) / whole.seconds;
   if (stalled >= STALLED_SHARE) say('disk-stalled', `processes waited for a disk in ${n(100 * stalled)}% of the time`);
   judgeStopped(samples.stopped, window, say);
+  const asleep = growth(whole, 'asleepSeconds') ?? 0;
+  if (asleep >= ASLEEP_SECONDS) say('machine-slept', `the machine was suspended for ${n(asleep)} s`);
   judgeResent(whole, seconds, say);
   return found;
 }
