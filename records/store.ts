@@ -14,9 +14,10 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 import { underLocks } from '../system/lock.ts';
 import { checkNewIds, checkRecord } from './check-record.ts';
 import { discardedPath, readDiscarded } from './discarded.ts';
+import type { Problem } from './problems.ts';
 import { RunExistsError, StorageError, storageError } from './record-errors.ts';
 import { type IndexOptions, isSettled, type RecordFile, RecordFiles } from './record-files.ts';
-import { fileOf, LINK, type Problem } from './record-folders.ts';
+import { fileOf, LINK } from './record-folders.ts';
 import { type Kept, sortOut } from './record-order.ts';
 import { formatRecord } from './record-text.ts';
 import {
@@ -32,7 +33,6 @@ import { clearLeftovers } from './unfinished-files.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
 export { RunExistsError } from './record-errors.ts';
-export type { Problem } from './record-folders.ts';
 export type { RunFilter, RunSummary, SessionSummary } from './run-summary.ts';
 
 const RUN_ID = new RegExp(RUN_ID_PATTERN);
