@@ -20,20 +20,14 @@ import { type IndexOptions, isSettled, type RecordFile, RecordFiles } from './re
 import { fileOf, LINK } from './record-folders.ts';
 import { type Kept, sortOut } from './record-order.ts';
 import { formatRecord } from './record-text.ts';
-import {
-  matches,
-  type RunFilter,
-  type RunHead,
-  type RunSummary,
-  type SessionSummary,
-  summarize,
-  summarizeSessions,
-} from './run-summary.ts';
+import { matches, type RunFilter, type RunHead, type RunSummary, summarize } from './run-summary.ts';
+import { type SessionSummary, summarizeSessions } from './session-summary.ts';
 import { clearLeftovers } from './unfinished-files.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
 export { RunExistsError } from './record-errors.ts';
-export type { RunFilter, RunSummary, SessionSummary } from './run-summary.ts';
+export type { RunFilter, RunSummary } from './run-summary.ts';
+export type { SessionSummary } from './session-summary.ts';
 
 const RUN_ID = new RegExp(RUN_ID_PATTERN);
 
@@ -82,6 +76,8 @@ export class RunStore {
   #clearing: Promise<void> | null = null;
   /** The results of the last reading of the files. */
   #sorted: { from: readonly RecordFile[]; kept: Kept[]; problems: Problem[] } | null = null;
+  /** Of the same reading, once they were asked for. */
+  #sessions: { from: readonly Kept[]; summaries: SessionSummary[] } | null = null;
 
   /**
    * @param folder made when the first record is added
@@ -266,7 +262,10 @@ export class RunStore {
 
   /** All sessions, newest first; the examples are marked as such. */
   async sessions(): Promise<SessionSummary[]> {
-    return summarizeSessions((await this.#scan()).kept.map(({ head }) => head));
+    const { kept } = await this.#scan();
+    if (this.#sessions?.from !== kept)
+      this.#sessions = { from: kept, summaries: summarizeSessions(kept.map(({ head }) => head)) };
+    return this.#sessions.summaries;
   }
 
   /** Files in the results folder that cannot be used, and why. */
