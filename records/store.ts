@@ -223,6 +223,11 @@ export class RunStore {
     return { total: selected.length, runs };
   }
 
+  /** The heads of the runs that {@link list} gives; reads no record again. */
+  async heads(filter: RunFilter = {}): Promise<RunHead[]> {
+    return (await this.#select(filter)).map(({ head }) => head);
+  }
+
   /** The whole records of the runs that {@link list} gives. */
   async records(filter: RunFilter = {}): Promise<RunRecord[]> {
     return await this.#load(await this.#select(filter));

@@ -125,7 +125,7 @@ test('thirty rows fit on a screen', () => {
   const many = Array.from({ length: 30 }, (_, index) => rows(`row-${index}`, 8 + index, 3)).flat();
   const lines = summed(many).split('\n');
   expect(lines.length).toBeLessThanOrEqual(40);
-  expect(lines.at(-1)).toBe('Every figure: ./outcry report --results /r');
+  expect(lines.at(-1)).toBe('Every figure: ./outcry report --session s1 --results /r');
 });
 
 test('several loads have no one table', () => {

@@ -23,9 +23,9 @@ import { counted, plainFigure as figure, grouped, timesFigure } from '../../metr
 import { shownUnit } from '../../metrics/units.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { Figure, ScenarioAbout } from '../../protocol/scenario-charts.ts';
-import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import { wrap } from './narrow-table.ts';
 import { printable, table } from './print.ts';
+import { inFolder, showLines } from './run-closing.ts';
 
 const WIDTH = 80;
 /** With as many rows and a line for each note, all fits on a screen of 40 lines. */
@@ -77,7 +77,7 @@ export function summaryOf(summed: Summed): string | null {
     ...notes,
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
     ...wrapped(nextCommand(answer, summed)),
-    ...lastLines(inFolder(summed)),
+    ...showLines(summed.session, summed.results),
   ];
   return text.map(printable).join('\n');
 }
@@ -93,14 +93,6 @@ function timesOf(answer: Answer, nameOf: (merge: Merge) => string): string {
 
 const confidence = ({ reference, ranked }: Answer): number =>
   Number((100 * (1 - errorOf([...(reference === null ? [] : [reference]), ...ranked]))).toPrecision(4));
-
-/** The option that a command needs where records are not in the usual folder. */
-const inFolder = ({ results }: Summed): string => (results === DEFAULT_RESULTS ? '' : ` --results ${results}`);
-
-function lastLines(folder: string): string[] {
-  const lines = [`See it: ./outcry charts${folder}`, `Every figure: ./outcry report${folder}`];
-  return folder === '' ? [lines.join('     ')] : lines;
-}
 
 const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line);
 
@@ -253,5 +245,5 @@ function openText(answer: Answer, summed: Summed): string {
 /** The one command that makes what is open half as wide; none where time would decide nothing. */
 function nextCommand(answer: Answer, summed: Summed): string {
   if (isOver(answer) || decidesNothing(answer, summed)) return `Session ${summed.session}.`;
-  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed)} --time ${minutesToHalve(answer, summed)}m`;
+  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed.results)} --time ${minutesToHalve(answer, summed)}m`;
 }

@@ -1,5 +1,5 @@
 /** Plans the repetition of a study: one session per part, which `--resume` finds by its id. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { plannedSize } from '../../merge/claims/size-text.ts';
@@ -12,7 +12,7 @@ import { partInUse } from '../../setup/apps/manifest/substitute.ts';
 import { noSuch } from '../../system/did-you-mean.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import { expectSession, part as partOf } from '../session/plan/session-estimate.ts';
-import { newSessionId, type SessionFile } from '../session/plan/session-file.ts';
+import { newSessionId, readSessionFile } from '../session/plan/session-file.ts';
 import type { SessionOptions } from '../session/plan/session-options.ts';
 import { planSession } from '../session/plan/session-plan.ts';
 import { TimeEstimate } from '../session/plan/time-estimate.ts';
@@ -62,7 +62,7 @@ export function stateOf(results: string, session: string, rounds: number | null)
   if (existsSync(join(results, session, PACKED))) return 'finished';
   const file = join(results, session, '.session.json');
   if (!existsSync(file)) return 'to run';
-  const { finished, options } = JSON.parse(readFileSync(file, 'utf8')) as SessionFile;
+  const { finished, options } = readSessionFile(file);
   return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
 }
 
