@@ -121,11 +121,11 @@ function amountText(merge: Merge, { metric, figure: of }: ComparedFigure): strin
 function headOf(rows: Merge[], { metric, figure: of }: ComparedFigure): string {
   const merged = rows.map(({ metrics }) => metrics[metric]).find((each) => each !== undefined)!;
   const unit = shownUnit(merged).unit.replace('% of one core', '%');
-  const what = merged.kind === 'gauge' ? `${merged.label.replace(/^server /, '')}, ` : '';
+  const what = merged.kind !== 'trend' ? `${merged.label.replace(/^server /, '')}, ` : '';
   return `${what}${of} ${unit}`.trim();
 }
 
-/** Two tables, of two figures each: what ranks the rows and its slowest part, then what they cost. */
+/** Tables of two figures each: what ranks the rows and its slowest part, then what they cost. */
 function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string, roles: MetricRoles) {
   const shown = rows.length > MOST_ROWS ? rows.slice(0, MOST_ROWS - 1) : rows;
   const { notes, marks } = notesOf(
@@ -155,10 +155,14 @@ function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => strin
   ];
   const more = rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more row')}`] : [];
   return {
-    lines: [...one(ranked), ...more, ...(costs.length > 0 ? ['', ...one(costs)] : [])],
+    lines: [...one(ranked), ...more, ...inTwos(costs).flatMap((two) => ['', ...one(two)])],
     notes: notes.map((text, index) => cut(`${letter(index)}  ${text}`)),
   };
 }
+
+/** Two figures with their intervals have room in 80 columns. */
+const inTwos = (figures: ComparedFigure[]): ComparedFigure[][] =>
+  figures.flatMap((_, index) => (index % 2 === 0 ? [figures.slice(index, index + 2)] : []));
 
 const isRanked = (path: string, { question }: Answer): boolean => metricIn(path) === question.metric;
 

@@ -3,13 +3,14 @@
 import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare/compare.ts';
 import { type FigureValue, fewerRuns, figureOf } from '../../merge/figures.ts';
+import { flagWords } from '../../merge/text/flags.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import type { Merge, MergedFlag } from '../../merge/types.ts';
 import type { MetricSpec } from '../../metrics/metric.ts';
 import { NONE, plainFigure, withEnds } from '../../metrics/numbers.ts';
-import { typicalWord } from '../../metrics/units.ts';
+import { shownUnit, typicalWord } from '../../metrics/units.ts';
 import { loadMarks } from '../../protocol/conditions.ts';
 import { type Figure, paramCell, type ScenarioAbout, type TableColumn } from '../../protocol/scenario-charts.ts';
 import { printable, table } from './print.ts';
@@ -26,7 +27,7 @@ function cell(merge: Merge, column: TableColumn): string {
 function figureText(merge: Merge, { metric, figure: name, per }: TableColumn, found: FigureValue): string {
   const merged = merge.metrics[metric];
   if (merged === undefined) return NONE;
-  const scale = per?.value ?? 1;
+  const scale = per?.value ?? shownUnit(merged).size;
   if (merged.kind === 'count' && name === 'total') {
     const expected = merged.expected === null ? '' : ` of ${merged.expected / scale}`;
     return `${found.value / scale}${expected}`;
@@ -65,7 +66,7 @@ function legendOf(columns: TableColumn[], specs: Specs): string[] {
   const metrics = [...new Set(columns.map(({ metric }) => metric))];
   return metrics.map((metric) => {
     const own = columns.filter((column) => column.metric === metric);
-    const units = new Set(own.map(({ per }) => per?.unit ?? specs[metric]!.unit));
+    const units = new Set(own.map(({ per }) => per?.unit ?? shownUnit(specs[metric]!).unit));
     return `${own.map((column) => headOf(column, specs)).join(', ')}: ${[...units].join(', ')}. ${specs[metric]!.about}`;
   });
 }
@@ -113,9 +114,9 @@ function paramOf({ combination: { scenario, params } }: Merge, name: string, sce
   return value === undefined ? NONE : paramCell(scenarios, scenario, name, value);
 }
 
-/** A flag, with its number of runs unless all of the row have it. */
+/** A flag in words, with its number of runs unless all of the row have it. */
 const flagText = ({ code, count }: MergedFlag, runs: number): string =>
-  count < runs ? `${code} (${count} of ${runs})` : code;
+  count < runs ? `${flagWords(code)} (${count} of ${runs})` : flagWords(code);
 
 /** The parameters that rows of one scenario differ in. */
 function differingParams(merges: Merge[]): string[] {

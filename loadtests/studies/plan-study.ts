@@ -91,13 +91,15 @@ export async function planStudy(
   }
   const tasks: Task[] = [];
   const skipped: string[] = [];
-  const without: string[] = [];
+  /** Ids of parts by why the size skips them. */
+  const without = new Map<string, string[]>();
   const prepared = new Set<string>();
   for (const part of chosenParts(study, parts)) {
     const planned = plannedSize(part, size);
     if (typeof planned === 'string') {
-      if (part[size] === undefined) without.push(part.id);
-      else skipped.push(`${part.id}: not in the ${size} size, since ${planned}`);
+      const why =
+        part[size] === undefined ? `the ${size} size goes without them` : `not in the ${size} size, since ${planned}`;
+      without.set(why, [...(without.get(why) ?? []), part.id]);
       continue;
     }
     const what = runnable(part, planned, { apps, lacking, scenarios }, everything);
@@ -114,7 +116,7 @@ export async function planStudy(
     const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
     tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
   }
-  if (without.length > 0) skipped.push(`${without.join(', ')}: the ${size} size goes without them`);
+  for (const [why, ids] of without) skipped.push(`${ids.join(', ')}: ${why}`);
   return { tasks, skipped };
 }
 
