@@ -1,8 +1,9 @@
 /**
  * The end of `./outcry run`: the order of what was measured, in 80 columns. Every figure is in `./outcry report`. Pure.
  */
-import { rankedBy, rolesOf } from '../../merge/charts.ts';
-import { type Answer, answersOf, NO_ANSWER } from '../../merge/compare/answers.ts';
+import { answersToShow } from '../../merge/answers-by-scenario.ts';
+import { rolesOf } from '../../merge/charts.ts';
+import type { Answer } from '../../merge/compare/answers.ts';
 import { notRankedBecause } from '../../merge/compare/comparable.ts';
 import type { Comparison } from '../../merge/compare/compare.ts';
 import { baseOf, type ComparedFigure, comparedFigures } from '../../merge/compare/costs.ts';
@@ -10,7 +11,6 @@ import { openPairs } from '../../merge/compare/decided.ts';
 import { metricIn } from '../../merge/compare/effect.ts';
 import { errorOf } from '../../merge/compare/family.ts';
 import { byFigure } from '../../merge/compare/order.ts';
-import { rankedFor } from '../../merge/compare/ranked.ts';
 import { speakingAgainst } from '../../merge/compare/ranking.ts';
 import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
@@ -50,11 +50,8 @@ export function summaryOf(summed: Summed): string | null {
   const merges = mergeRuns([...records]);
   const scenario = merges[0]?.combination.scenario;
   if (scenario === undefined || merges.some(({ combination }) => combination.arm !== undefined)) return null;
-  const by = rankedBy(scenario, scenarios, merges);
-  const answers = answersOf(merges, { ...by, detectPercent: percent });
-  const question = { ...rankedFor(by, merges), detectPercent: percent };
-  const [answer = { ...NO_ANSWER, question, ranked: merges }] = answers;
-  if (answers.length > 1 || (answers.length === 0 && merges.length > 1)) return null;
+  const [answer, ...others] = answersToShow(merges, scenarios, { detectPercent: percent });
+  if (answer === undefined || others.length > 0) return null;
   const rows = [
     ...(answer.reference === null ? [] : [answer.reference]),
     ...answer.ranked,
@@ -64,8 +61,7 @@ export function summaryOf(summed: Summed): string | null {
     ),
   ];
   if (rows.length !== merges.length) return null;
-  const labels =
-    rows.length === 1 ? [rows[0]!.combination.frameworkLabel] : shortLabels(rows, labelMerges(rows, scenarios));
+  const labels = shortLabels(rows, labelMerges(rows, scenarios));
   const nameOf = (merge: Merge): string => labels[rows.indexOf(merge)]!;
   const roles = rolesOf(scenario, scenarios, merges);
   const { lines, notes } = tablesOf(answer, rows, nameOf, roles);

@@ -10,7 +10,7 @@ import { preflightText, unfitText } from '../../merge/text/preflight-sentences.t
 import type { Merge, MergedFlag } from '../../merge/types.ts';
 import type { MetricSpec } from '../../metrics/metric.ts';
 import { NONE, plainFigure, withEnds } from '../../metrics/numbers.ts';
-import { shownUnit, typicalWord } from '../../metrics/units.ts';
+import { typicalWord } from '../../metrics/units.ts';
 import { loadMarks } from '../../protocol/conditions.ts';
 import { type Figure, paramCell, type ScenarioAbout, type TableColumn } from '../../protocol/scenario-charts.ts';
 import { printable, table } from './print.ts';
@@ -27,7 +27,7 @@ function cell(merge: Merge, column: TableColumn): string {
 function figureText(merge: Merge, { metric, figure: name, per }: TableColumn, found: FigureValue): string {
   const merged = merge.metrics[metric];
   if (merged === undefined) return NONE;
-  const scale = per?.value ?? shownUnit(merged).size;
+  const scale = per?.value ?? 1;
   if (merged.kind === 'count' && name === 'total') {
     const expected = merged.expected === null ? '' : ` of ${merged.expected / scale}`;
     return `${found.value / scale}${expected}`;
@@ -66,7 +66,7 @@ function legendOf(columns: TableColumn[], specs: Specs): string[] {
   const metrics = [...new Set(columns.map(({ metric }) => metric))];
   return metrics.map((metric) => {
     const own = columns.filter((column) => column.metric === metric);
-    const units = new Set(own.map(({ per }) => per?.unit ?? shownUnit(specs[metric]!).unit));
+    const units = new Set(own.map(({ per }) => per?.unit ?? specs[metric]!.unit));
     return `${own.map((column) => headOf(column, specs)).join(', ')}: ${[...units].join(', ')}. ${specs[metric]!.about}`;
   });
 }

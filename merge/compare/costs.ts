@@ -30,7 +30,7 @@ export function comparedFigures({ question }: Answer, rows: readonly Merge[], ro
     ...new Set([metric, ...(isTrend ? [`${metric}.p99`] : []), ...costsOf(roles).map((cost) => cost.metric)]),
   ];
   return paths
-    .filter((path) => rows.some(({ metrics }) => metrics[metricIn(path)] !== undefined))
+    .filter((path) => rows.some(({ metrics }) => (metrics[metricIn(path)]?.runValues.length ?? 0) > 0))
     .map((path) => {
       const better = path.startsWith(metric) ? question.better : 'less';
       const compared = comparePairs(
