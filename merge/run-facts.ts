@@ -112,7 +112,7 @@ function searchesOf(records: RunRecord[]): Merge['searches'] {
 }
 
 /** All findings of the records, each code once with how many runs have it; fatal ones first. */
-export function flagsOf(records: RunRecord[]): MergedFlag[] {
+export function flagsOf(records: readonly Pick<RunRecord, 'validity'>[]): MergedFlag[] {
   const flags = new Map<FlagCode, MergedFlag>();
   for (const { validity } of records) {
     const seen = new Set<FlagCode>();

@@ -158,7 +158,7 @@ describe('a run record', () => {
   });
 
   test.each([null, [], 'text', 7])('is an object, not %j', (data) => {
-    expect(() => checkRecord(data)).toThrow('the record: must be object');
+    expect(() => checkRecord(data)).toThrow('the record must be object');
   });
 
   test('that was imported may have series of different length, means, and figures without samples', () => {

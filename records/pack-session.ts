@@ -98,8 +98,12 @@ function textOf(folder: string, name: string): string {
   return text;
 }
 
+/** A file that cannot be read tells of no end. */
+const isFinished = (sessionFile: string): boolean =>
+  readOr(() => (JSON.parse(sessionFile) as { finished?: unknown } | null)?.finished === true, false);
+
 function demandFinished(sessionFile: string | undefined, session: string): void {
-  if (sessionFile === undefined || JSON.parse(sessionFile).finished === true) return;
+  if (sessionFile === undefined || isFinished(sessionFile)) return;
   throw refuse(`session "${session}" is not finished; finish it first with ./outcry run --resume ${session}`);
 }
 

@@ -9,7 +9,7 @@ export class RecordError extends OutcryError {
     /** The problem, such as `must be >= 0`. */
     readonly problem: string,
   ) {
-    super(`${field || 'the record'}: ${problem}`, EXIT.usage);
+    super(field ? `${field}: ${problem}` : `the record ${problem}`, EXIT.usage);
     this.name = 'RecordError';
   }
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { isPacked, PACKED } from './packed-session.ts';
+import { EXAMPLE, type Problem } from './problems.ts';
 import { RecordCache } from './record-cache.ts';
 import { RecordError } from './record-errors.ts';
-import { EXAMPLE, filesBelow, namesIn, type Problem, sessionFolders } from './record-folders.ts';
+import { filesBelow, namesIn, sessionFolders } from './record-folders.ts';
 import { addToIndex, type IndexedFile, type IndexedRecord, indexFile, indexFolder, readIndex } from './record-index.ts';
 import { parseRecord, type RecordText, readTexts } from './record-text.ts';
 import { headOf } from './run-summary.ts';
@@ -211,7 +212,7 @@ export class RecordFiles {
     return found;
   }
 
-  /** The file, read again if it has changed, and remembered; null when it is gone or has no content yet. */
+  /** The file, read again if it has changed, and remembered; null when it is gone. */
   #look(file: string): KnownFile | null {
     const known = this.#known.get(file);
     const stats = lookAt(join(this.#root, file));
@@ -249,7 +250,6 @@ export class RecordFiles {
 
   /** Not through promises: with these, to read thousands of small files takes several times as long. */
   #read(file: string, stats: Stats): KnownFile | null {
-    if (stats.size === 0) return null; // created by a writer, not yet written
     const stamp = stampOf(stats);
     const isOld = isSettled(stamp);
     const known = (records: RecordFile[], unsaved: boolean) => ({ file, stamp, records, unsaved, seen: null });

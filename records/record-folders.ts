@@ -4,20 +4,11 @@ import { join } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { readOr } from '../system/read-or.ts';
 import { isPacked } from './packed-session.ts';
+import { EXAMPLE, type Problem } from './problems.ts';
 import { storageError } from './record-errors.ts';
-
-/** A file under the results folder that is no record, and why. */
-export interface Problem {
-  /** Path below the results folder, with `/`. */
-  file: string;
-  message: string;
-}
 
 /** This folder of the results folder holds published figures, no runs. */
 export const REFERENCE = 'reference';
-
-/** The runs that come with Outcry lie in this folder of the results folder. */
-export const EXAMPLE = 'example';
 
 /** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
 const DEPTH = 3;

@@ -1,6 +1,6 @@
 /** Puts the files of records in order: which of them are used, oldest first, and what is wrong with the others. */
+import type { Problem } from './problems.ts';
 import type { RecordFile } from './record-files.ts';
-import type { Problem } from './record-folders.ts';
 import type { RunHead } from './run-summary.ts';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { checkRecord } from './check-record.ts';
 import { isPacked, readPacked, recordsIn } from './packed-session.ts';
+import { EXAMPLE } from './problems.ts';
 import { RecordError } from './record-errors.ts';
-import { EXAMPLE, fileOf } from './record-folders.ts';
+import { fileOf } from './record-folders.ts';
 
 /** A record of more bytes than this is neither taken nor read. */
 export const RECORD_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -51,6 +52,7 @@ export function readTexts(root: string, file: string, size: number): RecordText[
 
 /** @throws RecordError that says why the text is no record */
 export function parseRecord({ text, place }: RecordText): RunRecord {
+  if (text.trim() === '') throw new RecordError('', 'is empty');
   let data: unknown;
   try {
     data = JSON.parse(text);

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { TRANSPORTS, type Transport } from '../metrics/transports.ts';
+import type { Problem } from './problems.ts';
 import { storageError } from './record-errors.ts';
-import { type Problem, REFERENCE } from './record-folders.ts';
+import { REFERENCE } from './record-folders.ts';
 
 export const REFERENCE_SCHEMA = 'outcry/reference@1';
 

@@ -21,10 +21,14 @@ export interface RunSummary
 }
 
 /** The fields that sort, narrow down and count lists: this much of each run is kept in memory. */
-export type RunHead = Pick<RunSummary, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'validity' | 'example'>;
+export interface RunHead
+  extends Pick<RunSummary, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'validity' | 'example'> {
+  /** The servers of its round were loaded in turn, in slices. */
+  sliced: boolean;
+}
 
-export function headOf({ id, kind, session, identity, when, validity }: RunRecord, example: boolean): RunHead {
-  return { id, kind, session, identity, when, validity, example };
+export function headOf({ id, kind, session, identity, when, validity, slices }: RunRecord, example: boolean): RunHead {
+  return { id, kind, session, identity, when, validity, example, sliced: slices !== undefined };
 }
 
 function figures(distribution: Distribution | null): Omit<Distribution, 'hdr'> | null {
@@ -50,7 +54,8 @@ export function summarizeMetrics({ metrics }: Pick<RunRecord, 'metrics'>): Recor
 export function summarize(record: RunRecord, example: boolean): RunSummary {
   const { versions, plan, notice } = record;
   const metrics = summarizeMetrics(record);
-  return { ...headOf(record, example), versions, plan, metrics, ...(notice === undefined ? {} : { notice }) };
+  const { sliced: _, ...head } = headOf(record, example);
+  return { ...head, versions, plan, metrics, ...(notice === undefined ? {} : { notice }) };
 }
 
 /** The conditions on a run: each field one value or several, of which one must match. Absent fields match all. */
@@ -76,63 +81,5 @@ export function matches(run: RunHead, filter: RunFilter): boolean {
   return (Object.keys(READ) as (keyof RunFilter)[]).every((field) => {
     const wanted = filter[field];
     return wanted === undefined || [wanted].flat().includes(READ[field](run));
-  });
-}
-
-/** The summary of a session, as `sessions()` returns it. */
-export interface SessionSummary {
-  id: string;
-  profile: string | null;
-  note: string | null;
-  search: RunRecord['session']['search'];
-  kinds: RunKind[];
-  /** ISO 8601; null where no run of it says when it ran. */
-  startedAt: string | null;
-  finishedAt: string | null;
-  runs: number;
-  /** Runs with a fatal flag. */
-  invalid: number;
-  /** The highest repetition of a run. */
-  rounds: number;
-  scenarios: string[];
-  frameworks: string[];
-  transports: Transport[];
-  example: boolean;
-}
-
-const distinct = <T>(values: T[]): T[] => [...new Set(values)].sort();
-
-/** ISO 8601 texts may differ in their offset, so the instants are compared. */
-const byInstant = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
-
-function summarizeSession(runs: RunHead[]): SessionSummary {
-  const { session, example } = runs[0]!;
-  const given = (texts: (string | null)[]) => texts.filter((text) => text !== null).sort(byInstant);
-  return {
-    ...session,
-    kinds: distinct(runs.map((run) => run.kind)),
-    startedAt: given(runs.map((run) => run.when.startedAt))[0] ?? null,
-    finishedAt: given(runs.map((run) => run.when.finishedAt)).at(-1) ?? null,
-    runs: runs.length,
-    invalid: runs.filter((run) => run.validity.some(({ level }) => level === 'fatal')).length,
-    rounds: Math.max(...runs.map((run) => run.identity.repetition)),
-    scenarios: distinct(runs.map((run) => run.identity.scenario)),
-    frameworks: distinct(runs.map((run) => run.identity.framework)),
-    transports: distinct(runs.map((run) => run.identity.transport)),
-    example,
-  };
-}
-
-/** The sessions of `runs`, newest first; those that say no time come last, by name. */
-export function summarizeSessions(runs: RunHead[]): SessionSummary[] {
-  const bySession = new Map<string, RunHead[]>();
-  for (const run of runs) {
-    const others = bySession.get(run.session.id);
-    if (others) others.push(run);
-    else bySession.set(run.session.id, [run]);
-  }
-  return [...bySession.values()].map(summarizeSession).sort((a, b) => {
-    if (a.startedAt && b.startedAt) return byInstant(b.startedAt, a.startedAt);
-    return Number(b.startedAt !== null) - Number(a.startedAt !== null) || a.id.localeCompare(b.id);
   });
 }

@@ -78,13 +78,15 @@ describe('the store', () => {
     const problems = await store.problems();
     expect(problems.map(({ file }) => file)).toEqual([
       'evening/cut.json',
+      'evening/empty.json',
       'evening/other.json',
       'evening/renamed.json',
       'stray.json',
     ]);
     expect(problems[0]!.message).toMatch(/is not JSON/);
-    expect(problems[1]!.message).toMatch(/^schema: is "outcry\/other@1"; this Outcry reads "outcry\/run@3" alone/);
-    expect(problems[2]!.message).toMatch(/belongs at evening\/shout-websocket-1\.json/);
+    expect(problems[1]!.message).toBe('the record is empty');
+    expect(problems[2]!.message).toMatch(/^schema: is "outcry\/other@1"; this Outcry reads "outcry\/run@3" alone/);
+    expect(problems[3]!.message).toMatch(/belongs at evening\/shout-websocket-1\.json/);
   });
 
   test('opens with the examples only while there is nothing else', async () => {

@@ -14,26 +14,20 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 import { underLocks } from '../system/lock.ts';
 import { checkNewIds, checkRecord } from './check-record.ts';
 import { discardedPath, readDiscarded } from './discarded.ts';
+import type { Problem } from './problems.ts';
 import { RunExistsError, StorageError, storageError } from './record-errors.ts';
 import { type IndexOptions, isSettled, type RecordFile, RecordFiles } from './record-files.ts';
-import { fileOf, LINK, type Problem } from './record-folders.ts';
+import { fileOf, LINK } from './record-folders.ts';
 import { type Kept, sortOut } from './record-order.ts';
 import { formatRecord } from './record-text.ts';
-import {
-  matches,
-  type RunFilter,
-  type RunHead,
-  type RunSummary,
-  type SessionSummary,
-  summarize,
-  summarizeSessions,
-} from './run-summary.ts';
+import { matches, type RunFilter, type RunHead, type RunSummary, summarize } from './run-summary.ts';
+import { type SessionSummary, summarizeSessions } from './session-summary.ts';
 import { clearLeftovers } from './unfinished-files.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
 export { RunExistsError } from './record-errors.ts';
-export type { Problem } from './record-folders.ts';
-export type { RunFilter, RunSummary, SessionSummary } from './run-summary.ts';
+export type { RunFilter, RunSummary } from './run-summary.ts';
+export type { SessionSummary } from './session-summary.ts';
 
 const RUN_ID = new RegExp(RUN_ID_PATTERN);
 
@@ -82,6 +76,8 @@ export class RunStore {
   #clearing: Promise<void> | null = null;
   /** The results of the last reading of the files. */
   #sorted: { from: readonly RecordFile[]; kept: Kept[]; problems: Problem[] } | null = null;
+  /** Of the same reading, once they were asked for. */
+  #sessions: { from: readonly Kept[]; summaries: SessionSummary[] } | null = null;
 
   /**
    * @param folder made when the first record is added
@@ -227,6 +223,11 @@ export class RunStore {
     return { total: selected.length, runs };
   }
 
+  /** The heads of the runs that {@link list} gives; reads no record again. */
+  async heads(filter: RunFilter = {}): Promise<RunHead[]> {
+    return (await this.#select(filter)).map(({ head }) => head);
+  }
+
   /** The whole records of the runs that {@link list} gives. */
   async records(filter: RunFilter = {}): Promise<RunRecord[]> {
     return await this.#load(await this.#select(filter));
@@ -266,7 +267,10 @@ export class RunStore {
 
   /** All sessions, newest first; the examples are marked as such. */
   async sessions(): Promise<SessionSummary[]> {
-    return summarizeSessions((await this.#scan()).kept.map(({ head }) => head));
+    const { kept } = await this.#scan();
+    if (this.#sessions?.from !== kept)
+      this.#sessions = { from: kept, summaries: summarizeSessions(kept.map(({ head }) => head)) };
+    return this.#sessions.summaries;
   }
 
   /** Files in the results folder that cannot be used, and why. */

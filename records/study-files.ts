@@ -3,7 +3,8 @@ import { studyFaults } from '../merge/claims/check-study.ts';
 import { type Attempt, newestAttempt } from '../merge/claims/judge-study.ts';
 import type { Study } from '../merge/claims/types.ts';
 import { readStudySession, STUDY_SIZES, type StudySize } from '../protocol/study-session.ts';
-import { type Problem, REFERENCE } from './record-folders.ts';
+import type { Problem } from './problems.ts';
+import { REFERENCE } from './record-folders.ts';
 import { type Reference, readDocuments } from './reference.ts';
 import type { RunStore } from './store.ts';
 

@@ -139,7 +139,9 @@ describe('a long list of sessions', () => {
     await page.open(server.url);
     await page.click('#session-picker summary');
     expect(await listed()).toHaveLength(50);
-    expect(await page.text('#session-picker .picked')).toBe('3 frameworks × 2 transports × 5 rounds');
+    expect(await page.text('#session-picker .picked')).toMatch(
+      /: auction-broadcast, 3 frameworks, 2 transports, 20 Firefox clients, 5 rounds; \d of 4 rows ranked$/,
+    );
     const more = await page.find('#more-sessions');
     expect(await more.getText()).toBe(`Show ${OLD + 5 - 50} more of ${OLD + 5} sessions`);
     const asked = async () => (await page.loaded()).flatMap((address) => address.split('/api/sessions?')[1] ?? []);
@@ -156,9 +158,13 @@ describe('a long list of sessions', () => {
 
   test('has those that a link names, wherever they stand', async () => {
     await page.open(`${server.url}/?session=old-${OLD}`);
-    expect(await page.text('#session-picker .picked')).toBe('alpha × 1 round');
+    expect(await page.text('#session-picker .picked')).toMatch(
+      /: auction-broadcast, alpha, 20 Firefox clients, 1 round; no ranking: too few rounds$/,
+    );
     await page.click('#session-picker summary');
-    expect((await listed()).at(-1)).toMatch(new RegExp(`^alpha × 1 round .*, quick, .*, old-${OLD}$`));
+    expect((await listed()).at(-1)).toMatch(
+      new RegExp(`: auction-broadcast, alpha, 20 Firefox clients, 1 round; .* quick, 1 run, old-${OLD}$`),
+    );
     expect(await page.rows()).toEqual(['Alpha websocket']);
   });
 

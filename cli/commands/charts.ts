@@ -1,10 +1,16 @@
 /** `./outcry charts`: serves the chart merger until Ctrl-C. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Problem } from '../../records/problems.ts';
+import { RunStore } from '../../records/store.ts';
+import { noSuchSession } from '../../records/unknown-session.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { whole, withResults } from '../options/common-options.ts';
+import { sayProblems } from '../options/runs-selected.ts';
 import { CHARTS_PORT, chartsLink, startChartsServer } from '../output/charts-server.ts';
+import type { Say } from '../output/print.ts';
 
 interface Options {
   results: string;
@@ -25,9 +31,11 @@ export function addChartsCommand(program: Command): void {
     )
     .action(async (options: Options) => {
       const say = (line: string): void => console.error(line);
+      if (options.session !== undefined) await demandSession(options.session, options.results);
       const server = await startChartsServer(resolve(options.results), options.host, options.port, say);
       console.log(`Charts: ${chartsLink(server.url, options.session)}`);
       say('Ctrl-C ends it.');
+      void sayUnreadable(server.url, say);
       let interrupted = false;
       onExit(() => {
         interrupted = true;
@@ -37,4 +45,20 @@ export function addChartsCommand(program: Command): void {
       if (interrupted) return;
       throw new OutcryError('the web API ended unexpectedly', EXIT.failed);
     });
+}
+
+/** @throws OutcryError (wrong use) that names the nearest sessions; one whose first run is not over has a folder and no record */
+async function demandSession(id: string, results: string): Promise<void> {
+  const store = new RunStore(results);
+  const ids = (await store.sessions()).map((session) => session.id);
+  if (ids.includes(id) || (isFileName(id) && existsSync(join(store.folder, id)))) return;
+  throw new OutcryError(noSuchSession(id, ids, store.folder), EXIT.usage);
+}
+
+const isFileName = (id: string): boolean => basename(id) === id && !id.startsWith('.');
+
+/** Prints which files the page is without. The page says so too, so this waits for nothing and fails in silence. */
+async function sayUnreadable(url: string, say: Say): Promise<void> {
+  const response = await fetch(`${url}/api/problems`).catch(() => null);
+  if (response?.ok) sayProblems((await response.json()) as Problem[], null, say);
 }

@@ -12,10 +12,10 @@ import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { versionsFrom } from '../../setup/apps/versions/published-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
+import { selectRecords } from '../options/runs-selected.ts';
 import { historyText } from '../output/history-text.ts';
 import { makeOutput, type Say } from '../output/print.ts';
 import { showSession } from '../output/show-session.ts';
-import { selectRecords } from './report.ts';
 
 interface Options {
   apps?: string[];
@@ -86,8 +86,13 @@ async function history(framework: string, options: Options): Promise<void> {
   const session =
     options.walk === undefined ? options.session : await walk(framework, options.walk, options, output.say);
   const { results, transports, scenario, figure } = options;
-  const wanted = { results, transports, scenario, session, frameworks: [framework], includeInvalid: false };
-  const found = await historiesIn(await selectRecords(wanted), figure);
+  const wanted = {
+    ...{ results, frameworks: [framework], includeInvalid: false },
+    ...(transports && { transports }),
+    ...(scenario && { scenario }),
+    ...(session && { session: [session] }),
+  };
+  const found = await historiesIn(await selectRecords(wanted, output.say), figure);
   if (found.length === 0) {
     throw new OutcryError(
       `${framework} has no two versions or sessions of one load with this figure; ./outcry history ${framework} --walk VERSION measures versions`,

@@ -25,12 +25,13 @@ import { plannedSize } from '../../merge/claims/size-text.ts';
 import type { JudgedStudy, Part, Study } from '../../merge/claims/types.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
+import { readStudySession, STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
 import { RunStore } from '../../records/store.ts';
 import { attemptIn } from '../../records/study-files.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
+import { sayProblems } from '../options/runs-selected.ts';
 import { makeOutput, type Say } from '../output/print.ts';
 import { showSession } from '../output/show-session.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
@@ -89,7 +90,7 @@ async function study(wanted: Study, options: Options): Promise<void> {
   demandSize(wanted, size);
   if (options.plan) return printPlan(wanted, { ...options, results }, size, apps, scenarios, output);
   const failed = options.kept ? [] : await runAll(wanted, { ...options, results }, size, apps, scenarios, output.say);
-  const attempt = await newestRuns(results, wanted, options.kept ? undefined : size);
+  const attempt = await newestRuns(results, wanted, output.say, options.kept ? undefined : size);
   const { records } = attempt;
   const judged = await judgeBeside(wanted, attempt);
   const file = resolve(
@@ -205,9 +206,11 @@ async function runLegs(
 }
 
 /** The records of the newest start of the study. @param size absent: of any size @throws OutcryError (wrong use) when there are none */
-async function newestRuns(results: string, study: Study, size?: StudySize): Promise<Attempt> {
+async function newestRuns(results: string, study: Study, say: Say, size?: StudySize): Promise<Attempt> {
   const store = new RunStore(results);
   const attempt = await attemptIn(store, study, size);
+  const own = (await store.problems()).filter(({ file }) => readStudySession(file.split('/')[0]!)?.study === study.id);
+  sayProblems(own, null, say);
   if (attempt !== null) return attempt;
   throw new OutcryError(
     `${store.folder} has no runs of study ${study.id}; ./outcry study ${study.id} makes some`,

@@ -115,12 +115,16 @@ export function withPreflight(command: Command): Command {
   return command.option('--preflight <seconds>', about, amount(true, 600), 10);
 }
 
-/** The filters that choose runs, for `report` and `charts`. */
+/** The filters that choose runs, for `report`. */
 export function withSelection(command: Command): Command {
   return command
     .option('--frameworks <ids>', 'only these frameworks', list)
     .option('--transports <names>', 'only these transports', list)
     .option('--scenario <name>', 'only this scenario')
-    .option('--session <id>', 'only this session')
+    .option(
+      '--session <ids>',
+      'these sessions, merged; all for every one (default: the newest that has an answer)',
+      list,
+    )
     .option('--include-invalid', 'also average runs with fatal flags', false);
 }

@@ -3,11 +3,14 @@ import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'no
 import { basename, join, resolve } from 'node:path';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { isPacked } from '../../records/packed-session.ts';
+import { problemsOf } from '../../records/problems.ts';
 import { RunStore } from '../../records/store.ts';
+import { noSuchSession } from '../../records/unknown-session.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { importFiles } from '../../web-api/import/index.ts';
 import { readFiles, refusals } from '../commands/import.ts';
 import type { Say } from '../output/print.ts';
+import { sayProblems, sessionsAsked } from './runs-selected.ts';
 
 /** A folder's entries. @throws as `readdirSync` */
 type ListFolder = (folder: string) => Dirent[];
@@ -72,11 +75,17 @@ export function recordsAt(path: string, say: Say, listed = listFolder): RunRecor
  * @param results the folder with the sessions
  * @param say receives what is odd about files
  * @returns null when neither a session nor a path has that name
- * @throws OutcryError (wrong use) for a path without records
+ * @throws OutcryError (wrong use) for a path without records, or a session of which none can be read
  */
 export async function runsNamed(name: string, results: string, say: Say): Promise<RunRecord[] | null> {
-  const session = await new RunStore(results).records({ session: [name] });
-  if (session.length > 0) return session;
+  const store = new RunStore(results);
+  const session = await store.records({ session: [name] });
+  const unreadable = problemsOf(await store.problems(), [name]);
+  if (session.length > 0) {
+    sayProblems(unreadable, [name], say);
+    return session;
+  }
+  if (unreadable.length > 0) sessionsAsked([name], [], unreadable, store.folder);
   const path = resolve(name);
   return existsSync(path) ? recordsAt(path, say) : null;
 }
@@ -88,17 +97,8 @@ export async function demandRuns(name: string, results: string, say: Say): Promi
   throw await noSuchRuns(name, results);
 }
 
-const FEW = 5;
-
 export async function noSuchRuns(name: string, results: string, more = ''): Promise<OutcryError> {
-  const sessions = await new RunStore(results).sessions();
-  const newest = sessions.slice(0, FEW).map(({ id }) => id);
-  const there =
-    newest.length === 0
-      ? 'the folder has no sessions'
-      : `the newest ${newest.length === 1 ? 'is' : 'are'} ${newest.join(', ')}`;
-  return new OutcryError(
-    `"${basename(name)}" is neither a file or a folder with records${more}, nor a session in ${resolve(results)}; ${there}`,
-    EXIT.usage,
-  );
+  const ids = (await new RunStore(results).sessions()).map(({ id }) => id);
+  const none = noSuchSession(basename(name), ids, resolve(results));
+  return new OutcryError(`"${basename(name)}" is no file or folder with records${more}, and ${none}`, EXIT.usage);
 }

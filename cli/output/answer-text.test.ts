@@ -11,8 +11,10 @@ const merges = mergeRuns([...named('slow', 50, 1), ...named('fast', 5, 2), ...na
 describe('the answer of a session', () => {
   test('is in sentences, each on a line, for people', () => {
     const lines = answerLines(merges, []).split('\n');
-    expect(lines[0]).toMatch(/^fast websocket \(mean of 4 runs: [\d.]+ ms\) is less than both others: /);
-    expect(lines[1]).toMatch(/^No difference is shown between (slow|alike) websocket and (slow|alike) websocket \(/);
+    expect(lines[0]).toBe('Best: fast websocket.');
+    expect(lines[1]).toMatch(/^More: (slow|alike) websocket \(/);
+    expect(lines[2]).toMatch(/^fast websocket \(mean of 4 runs: [\d.]+ ms\) is less than both others: /);
+    expect(lines[3]).toMatch(/^No difference is shown between (slow|alike) websocket and (slow|alike) websocket \(/);
     expect(lines.at(-1)).toContain('Paired t-test, two-sided');
   });
 
@@ -20,8 +22,10 @@ describe('the answer of a session', () => {
     expect(answerLines(merges, [], { detect: 1 })).toContain('a difference of 1 %');
   });
 
-  test('is not there where there is nothing to compare', () => {
-    expect(answerLines(mergeRuns(named('fast', 5, 1)), [])).toBe('');
+  test('of one row is that there is nothing to compare it with; for programs there is none', () => {
+    expect(answerLines(mergeRuns(named('fast', 5, 1)), [])).toBe(
+      'fast websocket is the only row that can be ranked: there is none to compare it with.',
+    );
     expect(answerFields(mergeRuns(named('fast', 5, 1)), [])).toEqual([null]);
   });
 

@@ -1,9 +1,10 @@
 /** The answers that merges give, in sentences and as JSON. */
 
-import { answersByScenario } from '../../merge/answers-by-scenario.ts';
+import { answersByScenario, answersToShow } from '../../merge/answers-by-scenario.ts';
 import { type Answer, DEFAULT_DETECT_PERCENT, rowsOf } from '../../merge/compare/answers.ts';
-import { type AnswerText, answerText } from '../../merge/text/answer-sentences.ts';
+import { type AnswerText, answerText, type LabelOf } from '../../merge/text/answer-sentences.ts';
 import { labelMerges } from '../../merge/text/labels.ts';
+import { orderSentences } from '../../merge/text/order-sentences.ts';
 import type { Merge } from '../../merge/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { printable } from './print.ts';
@@ -21,17 +22,31 @@ const answersTo = (
   { detect = DEFAULT_DETECT_PERCENT, family = merges }: Asked,
 ): Answer[] => answersByScenario(merges, scenarios, { detectPercent: detect, family });
 
-function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[]): AnswerText[] {
+function labelOf(merges: Merge[], scenarios: ScenarioAbout[]): LabelOf {
   const labels = labelMerges(merges, scenarios);
-  return answers.map((answer) => answerText(answer, (merge) => labels[merges.indexOf(merge)] ?? merge.key));
+  return (merge) => labels[merges.indexOf(merge)] ?? merge.key;
 }
 
-/** The answers in sentences, one per line; empty when there is nothing to compare. */
-export function answerLines(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): string {
-  return textsOf(answersTo(merges, scenarios, asked), merges, scenarios)
-    .map(({ best, undecided, skipped, flagged, method }) =>
-      [...best, ...undecided, ...skipped, ...flagged, ...method].map(printable).join('\n'),
-    )
+function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[]): AnswerText[] {
+  const label = labelOf(merges, scenarios);
+  return answers.map((answer) => answerText(answer, label));
+}
+
+/** The answers in sentences, one per line, the order first, as the page says it; empty when there is nothing to say. */
+export function answerLines(
+  merges: Merge[],
+  scenarios: ScenarioAbout[],
+  { detect = DEFAULT_DETECT_PERCENT, family = merges }: Asked = {},
+): string {
+  const label = labelOf(merges, scenarios);
+  return answersToShow(merges, scenarios, { detectPercent: detect, family })
+    .map((answer) => {
+      const { best, undecided, skipped, flagged, method } = answerText(answer, label);
+      const details = answer.ranked.length > 1 ? best : [];
+      return [...orderSentences(answer, label), ...details, ...undecided, ...skipped, ...flagged, ...method]
+        .map(printable)
+        .join('\n');
+    })
     .join('\n\n');
 }
 

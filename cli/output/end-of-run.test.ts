@@ -1,6 +1,7 @@
 import { MADE_UP_SCENARIO } from '../../chart-merger/testing/made-up-scenario.ts';
 import { withSubstitute } from '../../merge/testing/made-conditions.ts';
-import { type MadeRun, makeRun } from '../../merge/testing/make-run.ts';
+import { type MadeRun, makeCount, makeRun } from '../../merge/testing/make-run.ts';
+import { RESOURCE_METRICS } from '../../metrics/standard-metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { summaryOf } from './end-of-run.ts';
 
@@ -121,11 +122,22 @@ test('where no run was valid it says that there is no figure', () => {
   expect(text).toMatch(/^No row has a figure, for the reasons below\.$/m);
 });
 
+test('bytes that were counted are in a table of their own, in 80 columns', () => {
+  const counted = (of: number) => ({ ...RESOURCE_METRICS.wireBytes, ...makeCount([of]) });
+  const wired = [...rows('one', 8), ...rows('other', 16)].map((run) => ({
+    ...run,
+    metrics: { ...run.metrics, wireBytes: counted(run.identity.framework === 'one' ? 2_000_000 : 5_000_000) },
+  }));
+  const text = summed(wired);
+  expect(text).toMatch(/^ +bytes on the wire, mean MB +times\none +2\.00 +1\nother +5\.00 +2\.5/m);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
 test('thirty rows fit on a screen', () => {
   const many = Array.from({ length: 30 }, (_, index) => rows(`row-${index}`, 8 + index, 3)).flat();
   const lines = summed(many).split('\n');
   expect(lines.length).toBeLessThanOrEqual(40);
-  expect(lines.at(-1)).toBe('Every figure: ./outcry report --results /r');
+  expect(lines.at(-1)).toBe('Every figure: ./outcry report --session s1 --results /r');
 });
 
 test('several loads have no one table', () => {

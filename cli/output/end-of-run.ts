@@ -1,8 +1,9 @@
 /**
  * The end of `./outcry run`: the order of what was measured, in 80 columns. Every figure is in `./outcry report`. Pure.
  */
-import { rankedBy, rolesOf } from '../../merge/charts.ts';
-import { type Answer, answersOf, NO_ANSWER } from '../../merge/compare/answers.ts';
+import { answersToShow } from '../../merge/answers-by-scenario.ts';
+import { rolesOf } from '../../merge/charts.ts';
+import type { Answer } from '../../merge/compare/answers.ts';
 import { notRankedBecause } from '../../merge/compare/comparable.ts';
 import type { Comparison } from '../../merge/compare/compare.ts';
 import { baseOf, type ComparedFigure, comparedFigures } from '../../merge/compare/costs.ts';
@@ -10,7 +11,6 @@ import { openPairs } from '../../merge/compare/decided.ts';
 import { metricIn } from '../../merge/compare/effect.ts';
 import { errorOf } from '../../merge/compare/family.ts';
 import { byFigure } from '../../merge/compare/order.ts';
-import { rankedFor } from '../../merge/compare/ranked.ts';
 import { speakingAgainst } from '../../merge/compare/ranking.ts';
 import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
@@ -23,9 +23,9 @@ import { counted, plainFigure as figure, grouped, timesFigure } from '../../metr
 import { shownUnit } from '../../metrics/units.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { Figure, ScenarioAbout } from '../../protocol/scenario-charts.ts';
-import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import { wrap } from './narrow-table.ts';
 import { printable, table } from './print.ts';
+import { inFolder, showLines } from './run-closing.ts';
 
 const WIDTH = 80;
 /** With as many rows and a line for each note, all fits on a screen of 40 lines. */
@@ -50,11 +50,8 @@ export function summaryOf(summed: Summed): string | null {
   const merges = mergeRuns([...records]);
   const scenario = merges[0]?.combination.scenario;
   if (scenario === undefined || merges.some(({ combination }) => combination.arm !== undefined)) return null;
-  const by = rankedBy(scenario, scenarios, merges);
-  const answers = answersOf(merges, { ...by, detectPercent: percent });
-  const question = { ...rankedFor(by, merges), detectPercent: percent };
-  const [answer = { ...NO_ANSWER, question, ranked: merges }] = answers;
-  if (answers.length > 1 || (answers.length === 0 && merges.length > 1)) return null;
+  const [answer, ...others] = answersToShow(merges, scenarios, { detectPercent: percent });
+  if (answer === undefined || others.length > 0) return null;
   const rows = [
     ...(answer.reference === null ? [] : [answer.reference]),
     ...answer.ranked,
@@ -64,8 +61,7 @@ export function summaryOf(summed: Summed): string | null {
     ),
   ];
   if (rows.length !== merges.length) return null;
-  const labels =
-    rows.length === 1 ? [rows[0]!.combination.frameworkLabel] : shortLabels(rows, labelMerges(rows, scenarios));
+  const labels = shortLabels(rows, labelMerges(rows, scenarios));
   const nameOf = (merge: Merge): string => labels[rows.indexOf(merge)]!;
   const roles = rolesOf(scenario, scenarios, merges);
   const { lines, notes } = tablesOf(answer, rows, nameOf, roles);
@@ -77,7 +73,7 @@ export function summaryOf(summed: Summed): string | null {
     ...notes,
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
     ...wrapped(nextCommand(answer, summed)),
-    ...lastLines(inFolder(summed)),
+    ...showLines(summed.session, summed.results),
   ];
   return text.map(printable).join('\n');
 }
@@ -93,14 +89,6 @@ function timesOf(answer: Answer, nameOf: (merge: Merge) => string): string {
 
 const confidence = ({ reference, ranked }: Answer): number =>
   Number((100 * (1 - errorOf([...(reference === null ? [] : [reference]), ...ranked]))).toPrecision(4));
-
-/** The option that a command needs where records are not in the usual folder. */
-const inFolder = ({ results }: Summed): string => (results === DEFAULT_RESULTS ? '' : ` --results ${results}`);
-
-function lastLines(folder: string): string[] {
-  const lines = [`See it: ./outcry charts${folder}`, `Every figure: ./outcry report${folder}`];
-  return folder === '' ? [lines.join('     ')] : lines;
-}
 
 const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line);
 
@@ -129,11 +117,11 @@ function amountText(merge: Merge, { metric, figure: of }: ComparedFigure): strin
 function headOf(rows: Merge[], { metric, figure: of }: ComparedFigure): string {
   const merged = rows.map(({ metrics }) => metrics[metric]).find((each) => each !== undefined)!;
   const unit = shownUnit(merged).unit.replace('% of one core', '%');
-  const what = merged.kind === 'gauge' ? `${merged.label.replace(/^server /, '')}, ` : '';
+  const what = merged.kind !== 'trend' ? `${merged.label.replace(/^server /, '')}, ` : '';
   return `${what}${of} ${unit}`.trim();
 }
 
-/** Two tables, of two figures each: what ranks the rows and its slowest part, then what they cost. */
+/** Tables of two figures each: what ranks the rows and its slowest part, then what they cost. */
 function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string, roles: MetricRoles) {
   const shown = rows.length > MOST_ROWS ? rows.slice(0, MOST_ROWS - 1) : rows;
   const { notes, marks } = notesOf(
@@ -163,10 +151,14 @@ function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => strin
   ];
   const more = rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more row')}`] : [];
   return {
-    lines: [...one(ranked), ...more, ...(costs.length > 0 ? ['', ...one(costs)] : [])],
+    lines: [...one(ranked), ...more, ...inTwos(costs).flatMap((two) => ['', ...one(two)])],
     notes: notes.map((text, index) => cut(`${letter(index)}  ${text}`)),
   };
 }
+
+/** Two figures with their intervals have room in 80 columns. */
+const inTwos = (figures: ComparedFigure[]): ComparedFigure[][] =>
+  figures.flatMap((_, index) => (index % 2 === 0 ? [figures.slice(index, index + 2)] : []));
 
 const isRanked = (path: string, { question }: Answer): boolean => metricIn(path) === question.metric;
 
@@ -253,5 +245,5 @@ function openText(answer: Answer, summed: Summed): string {
 /** The one command that makes what is open half as wide; none where time would decide nothing. */
 function nextCommand(answer: Answer, summed: Summed): string {
   if (isOver(answer) || decidesNothing(answer, summed)) return `Session ${summed.session}.`;
-  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed)} --time ${minutesToHalve(answer, summed)}m`;
+  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed.results)} --time ${minutesToHalve(answer, summed)}m`;
 }

@@ -1,5 +1,7 @@
 /** The last lines of `./outcry run`. */
+import { counted } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import { printable } from './print.ts';
 
 export function isInvalid(record: RunRecord): boolean {
@@ -18,8 +20,17 @@ export function invalidLines(records: readonly RunRecord[]): string[] {
 
 export function closing(records: RunRecord[], session: string, results: string): string {
   return [
-    `${records.length} runs kept in ${results}, session ${session}.`,
+    `${counted(records.length, 'run')} kept in ${results}, session ${session}.`,
     ...invalidLines(records),
-    `Charts: ./outcry charts --session ${session}`,
+    ...showLines(session, results),
   ].join('\n');
+}
+
+/** The option that a command needs where records are not in the usual folder. */
+export const inFolder = (results: string): string => (results === DEFAULT_RESULTS ? '' : ` --results ${results}`);
+
+/** The commands that show a session. */
+export function showLines(session: string, results: string): string[] {
+  const named = `--session ${session}${inFolder(results)}`;
+  return [`See it: ./outcry charts ${named}`, `Every figure: ./outcry report ${named}`];
 }

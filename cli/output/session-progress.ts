@@ -9,9 +9,11 @@ import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { recordFigure as figureOf } from '../../merge/record-figures.ts';
 import { ENOUGH_RUNS, frameworkName } from '../../merge/run-facts.ts';
+import { flagWords } from '../../merge/text/flags.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import { cpuMetric } from '../../metrics/metric.ts';
 import { plainFigure as figure } from '../../metrics/numbers.ts';
+import { shownUnit } from '../../metrics/units.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
@@ -139,7 +141,11 @@ function rankedTexts(record: RunRecord, by: RankedBy): string[] {
   const name = rankedOfRun(by, record);
   const metric = record.metrics[name];
   if (metric === undefined) return [];
-  const of = (path: string): string => `${figure(figureOf(record, path))} ${metric.unit}`;
+  const { unit, size } = shownUnit(metric);
+  const of = (path: string): string => {
+    const value = figureOf(record, path);
+    return `${figure(value === null ? null : value / size)} ${unit}`;
+  };
   return metric.kind === 'trend'
     ? [`mean ${of(`${name}.mean`)}`, `p99 ${of(`${name}.p99`)}`]
     : [`${metric.label} ${of(name)}`];
@@ -157,7 +163,7 @@ function recordLine(record: RunRecord, scenarios: readonly FoundScenario[]): str
       ? [`delivered ${delivered.total ?? 'nothing'} of ${delivered.expected}`]
       : [`${clients} clients`]),
     `server CPU ${of(`${cpuMetric(roles)}.typical`)}%`,
-    ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => code).join(', ')}`] : []),
+    ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => flagWords(code)).join(', ')}`] : []),
   ];
   return `${frameworkName(record.identity)} ${transport} #${repetition}: ${parts.join(', ')}`;
 }

@@ -41,6 +41,12 @@ describe('the table of merges', () => {
     expect(mergeTable(mergeRuns(noted), [], new Set([notice]))).not.toContain(notice);
   });
 
+  test('says flags in words', () => {
+    const text = mergeTable(mergeRuns(makeRuns(3, { findings: ['swarm-saturated'] })), []);
+    expect(text).toContain('the load generator was overloaded');
+    expect(text).not.toContain('swarm-saturated');
+  });
+
   test('says with every figure that the server ran elsewhere, or on cores of its own', () => {
     const text = mergeTable(
       mergeRuns([
@@ -102,7 +108,7 @@ describe('the table of merges', () => {
   test('says how many of a row’s runs have a finding, where not all have it', () => {
     const runs = makeRuns(4);
     runs[2]!.validity = makeRuns(1, { findings: ['cpu-by-others'] })[0]!.validity;
-    expect(mergeTable(mergeRuns(runs), [])).toContain('cpu-by-others (1 of 4)');
+    expect(mergeTable(mergeRuns(runs), [])).toContain('other programs were busy (1 of 4)');
   });
 
   test('says what the machine was like before the session, and that it was not fit', () => {

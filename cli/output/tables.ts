@@ -3,6 +3,7 @@
 import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare/compare.ts';
 import { type FigureValue, fewerRuns, figureOf } from '../../merge/figures.ts';
+import { flagWords } from '../../merge/text/flags.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
@@ -113,9 +114,9 @@ function paramOf({ combination: { scenario, params } }: Merge, name: string, sce
   return value === undefined ? NONE : paramCell(scenarios, scenario, name, value);
 }
 
-/** A flag, with its number of runs unless all of the row have it. */
+/** A flag in words, with its number of runs unless all of the row have it. */
 const flagText = ({ code, count }: MergedFlag, runs: number): string =>
-  count < runs ? `${code} (${count} of ${runs})` : code;
+  count < runs ? `${flagWords(code)} (${count} of ${runs})` : flagWords(code);
 
 /** The parameters that rows of one scenario differ in. */
 function differingParams(merges: Merge[]): string[] {

@@ -50,7 +50,7 @@ async function repeated(ask: (index: number) => Promise<number>): Promise<{ medi
 
 async function timeReport(results: string, env: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
-  const child = spawnOwned([join(ROOT, 'outcry'), 'report', '--results', results], {
+  const child = spawnOwned([join(ROOT, 'outcry'), 'report', '--session', 'all', '--results', results], {
     label: './outcry report',
     cwd: ROOT,
     stdio: 'ignore',

@@ -117,7 +117,7 @@ async function run(say: (line: string) => void): Promise<ReadingResult> {
   for (let index = 0; index < sessions; index++) {
     writeSession(results, `session-${index}`, example.slice(0, RECORDS - index * example.length));
   }
-  const report = ['report', '--results', results];
+  const report = ['report', '--session', 'all', '--results', results];
   const reportFirst = await cost(report, env);
   const reportAgain = await usualCost(REPEATS, report, env);
   const allAgainMs = await asked('/api/merges', env);

@@ -1,10 +1,14 @@
 /** A session: carries out its plan. Every record is kept as soon as it is there. */
 import type { EventEmitter } from 'node:events';
+import { join } from 'node:path';
 import { type JoiningRequest, makeSwarm } from '../../client-launcher/index.ts';
 import type { Swarm } from '../../client-launcher/swarm.ts';
+import { counted } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import { problemsOf } from '../../records/problems.ts';
 import { RunStore } from '../../records/store.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
 import { browserSettings, endConditions, prepareConditions } from '../conditions/find.ts';
 import { sessionOverhead } from '../overhead/session-overhead.ts';
@@ -63,6 +67,7 @@ export async function runSession(
   const store = new RunStore(wanted.results);
   const { id, results } = wanted;
   const doing = (line: string): boolean => events.emit('doing', line);
+  await demandReadable(store, id);
   writeSessionFile(results, file);
   // A session that is resumed may have all its records, and add none.
   await store.clearLeftovers();
@@ -84,6 +89,17 @@ export async function runSession(
   } finally {
     await endConditions(prepared);
   }
+}
+
+/** A run whose record is broken could be made again and not be kept: records are never overwritten. */
+async function demandReadable(store: RunStore, session: string): Promise<void> {
+  const broken = problemsOf(await store.problems(), [session]);
+  if (broken.length === 0) return;
+  const named = broken.map(({ file, message }) => `${join(store.folder, file)}: ${message}`);
+  throw new OutcryError(
+    `session ${session} cannot go on while it has ${counted(broken.length, 'file')} that cannot be read; move such files away, and their runs are made again:\n${named.join('\n')}`,
+    EXIT.usage,
+  );
 }
 
 /** Has `runner` make the runs of the plan. */

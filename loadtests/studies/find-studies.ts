@@ -5,6 +5,7 @@ import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import { readReferences } from '../../records/reference.ts';
 import { RunStore } from '../../records/store.ts';
 import { attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
+import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { findScenarios, scenarioAbouts } from '../scenarios/find.ts';
@@ -25,7 +26,11 @@ export async function allStudies(folder: string = join(REFERENCE, STUDIES)): Pro
 export function studyNamed(studies: readonly Study[], id: string): Study {
   const one = studies.find((study) => study.id === id.toUpperCase());
   if (one) return one;
-  throw new OutcryError(`no study "${id}"; choose one of: ${studies.map((study) => study.id).join(', ')}`, EXIT.usage);
+  throw noSuch(
+    'study',
+    id,
+    studies.map((study) => study.id),
+  );
 }
 
 /** Author, year and kind of work; null when unknown. */

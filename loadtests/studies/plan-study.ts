@@ -1,5 +1,5 @@
 /** Plans the repetition of a study: one session per part, which `--resume` finds by its id. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { plannedSize } from '../../merge/claims/size-text.ts';
@@ -13,7 +13,7 @@ import { noSuch } from '../../system/did-you-mean.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import { planSession } from '../session/plan/plan-session.ts';
 import { expectSession, part as partOf } from '../session/plan/session-estimate.ts';
-import { newSessionId, type SessionFile } from '../session/plan/session-file.ts';
+import { newSessionId, readSessionFile } from '../session/plan/session-file.ts';
 import type { SessionOptions } from '../session/plan/session-options.ts';
 import { TimeEstimate } from '../session/plan/time-estimate.ts';
 import { shuffled } from '../session/schedule/schedule.ts';
@@ -62,7 +62,7 @@ export function stateOf(results: string, session: string, rounds: number | null)
   if (existsSync(join(results, session, PACKED))) return 'finished';
   const file = join(results, session, '.session.json');
   if (!existsSync(file)) return 'to run';
-  const { finished, options } = JSON.parse(readFileSync(file, 'utf8')) as SessionFile;
+  const { finished, options } = readSessionFile(file);
   return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
 }
 
@@ -91,13 +91,15 @@ export async function planStudy(
   }
   const tasks: Task[] = [];
   const skipped: string[] = [];
-  const without: string[] = [];
+  /** Ids of parts by why the size skips them. */
+  const without = new Map<string, string[]>();
   const prepared = new Set<string>();
   for (const part of chosenParts(study, parts)) {
     const planned = plannedSize(part, size);
     if (typeof planned === 'string') {
-      if (part[size] === undefined) without.push(part.id);
-      else skipped.push(`${part.id}: not in the ${size} size, since ${planned}`);
+      const why =
+        part[size] === undefined ? `the ${size} size goes without them` : `not in the ${size} size, since ${planned}`;
+      without.set(why, [...(without.get(why) ?? []), part.id]);
       continue;
     }
     const what = runnable(part, planned, { apps, lacking, scenarios }, everything);
@@ -114,7 +116,7 @@ export async function planStudy(
     const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
     tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
   }
-  if (without.length > 0) skipped.push(`${without.join(', ')}: the ${size} size goes without them`);
+  for (const [why, ids] of without) skipped.push(`${ids.join(', ')}: ${why}`);
   return { tasks, skipped };
 }
 

@@ -11,11 +11,14 @@ import { ENOUGH_RUNS } from '../run-facts.ts';
 import type { Merge } from '../types.ts';
 import { ACROSS_SESSIONS, isAcrossSessions, metricIn, runsSay } from './effect.ts';
 
+/** The part of a row that decides whether it is ranked. */
+export type RankedRow = Pick<Merge, 'combination' | 'flags' | 'runs'> & { rounds: readonly { sliced?: true }[] };
+
 /**
  * Returns the reason why a merge is ranked with others only on request. It is not the framework as it is, its server had no CPU, or it was
  * measured to see the noise. Null: it is ranked.
  */
-export function notRankedBecause(merge: Merge): string | null {
+export function notRankedBecause(merge: RankedRow): string | null {
   const { combination, flags, runs } = merge;
   if (combination.arm !== undefined) return 'an arm of an A/A test';
   const [unranked] = unrankedConditions(combination.conditions);
@@ -31,7 +34,7 @@ const CONSEQUENCES: readonly string[] = ['swarm-saturated', 'server-waited', 'se
  * Tells whether a flag of a row is of something that hit all servers alike, because they were loaded in turn: a disturbance of the machine, or
  * what such a disturbance did to the run.
  */
-export function hitsAllAlike(code: string, { rounds, flags }: Pick<Merge, 'rounds' | 'flags'>): boolean {
+export function hitsAllAlike(code: string, { rounds, flags }: Pick<RankedRow, 'rounds' | 'flags'>): boolean {
   if (rounds.length === 0 || !rounds.every(({ sliced }) => sliced)) return false;
   const isDisturbance = (one: string): boolean => (DISTURBANCES as readonly string[]).includes(one);
   if (isDisturbance(code)) return true;

@@ -1,6 +1,6 @@
-/** What rows are told by besides what ranks them: the slowest messages, CPU and memory, each compared as the ranked metric is. Pure. */
+/** What rows are told by besides what ranks them: the slowest messages, CPU, memory, and bytes where they were counted. Pure. */
 import type { MetricRoles } from '../../metrics/metric.ts';
-import { cpuMetric } from '../../metrics/metric.ts';
+import { costsOf } from '../../metrics/standard-metrics.ts';
 import { typicalWord } from '../../metrics/units.ts';
 import type { Merge } from '../types.ts';
 import type { Answer } from './answers.ts';
@@ -12,7 +12,7 @@ export interface ComparedFigure {
   /** As `effect.ts` reads it: `fromSent`, `fromSent.p99`. */
   path: string;
   metric: string;
-  /** What of the metric: `mean`, `p99`, `median`, `total`. */
+  /** What of the metric: `mean`, `p99`, `median`. */
   figure: string;
   /** Each row against the first, in their order; null for that itself. */
   comparisons: (Comparison | null)[];
@@ -26,9 +26,11 @@ export function comparedFigures({ question }: Answer, rows: readonly Merge[], ro
   const [base, ...others] = rows as [Merge, ...Merge[]];
   const { metric } = question;
   const isTrend = rows.some(({ metrics }) => metrics[metric]?.kind === 'trend');
-  const paths = [...new Set([metric, ...(isTrend ? [`${metric}.p99`] : []), cpuMetric(roles), 'serverMemory'])];
+  const paths = [
+    ...new Set([metric, ...(isTrend ? [`${metric}.p99`] : []), ...costsOf(roles).map((cost) => cost.metric)]),
+  ];
   return paths
-    .filter((path) => rows.some(({ metrics }) => metrics[metricIn(path)] !== undefined))
+    .filter((path) => rows.some(({ metrics }) => (metrics[metricIn(path)]?.runValues.length ?? 0) > 0))
     .map((path) => {
       const better = path.startsWith(metric) ? question.better : 'less';
       const compared = comparePairs(
@@ -42,6 +44,6 @@ export function comparedFigures({ question }: Answer, rows: readonly Merge[], ro
 function figureWord(path: string, rows: readonly Merge[]): string {
   if (path !== metricIn(path)) return 'p99';
   const metric = rows.map(({ metrics }) => metrics[path]).find((each) => each !== undefined);
-  if (metric?.kind !== 'gauge') return metric?.kind === 'count' ? 'total' : 'mean';
-  return typicalWord(metric);
+  // A sum over runs would grow with their number.
+  return metric?.kind === 'gauge' ? typicalWord(metric) : 'mean';
 }

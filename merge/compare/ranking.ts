@@ -2,7 +2,7 @@
 
 import { flagWords } from '../text/flags.ts';
 import type { Merge, MergedFlag } from '../types.ts';
-import { hitsAllAlike, notRankedBecause, tooFew } from './comparable.ts';
+import { hitsAllAlike, notRankedBecause, type RankedRow, tooFew } from './comparable.ts';
 import type { CompareOptions } from './compare.ts';
 import { middleOf, runsSay } from './effect.ts';
 
@@ -19,11 +19,11 @@ export const FLAGGED = 0.5;
 export const speaksAgainst = (code: string): boolean => !HARMLESS.includes(code);
 
 /** The row's flags that matter for the ranking. */
-export const speakingAgainst = (merge: Merge): MergedFlag[] =>
+export const speakingAgainst = (merge: RankedRow): MergedFlag[] =>
   merge.flags.filter(({ code }) => speaksAgainst(code) && !hitsAllAlike(code, merge));
 
 /** The flag in at least half of a row's runs; null: none. */
-export function flaggedFor(merge: Merge): string | null {
+export function flaggedFor(merge: RankedRow): string | null {
   const { runs } = merge;
   const flag = speakingAgainst(merge).find(({ count }) => count >= FLAGGED * runs);
   return flag ? `${flagWords(flag.code)} in ${flag.count} of ${runs} runs` : null;

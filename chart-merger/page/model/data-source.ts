@@ -2,7 +2,8 @@
 import type { JudgedStudy } from '../../../merge/claims/types.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { ScenarioAbout } from '../../../protocol/scenario-charts.ts';
-import type { SessionSummary } from '../../../records/run-summary.ts';
+import type { Problem } from '../../../records/problems.ts';
+import type { SessionSummary } from '../../../records/session-summary.ts';
 
 export type Session = Omit<SessionSummary, 'finishedAt'>;
 
@@ -16,6 +17,8 @@ export interface ReportMeta {
   title: string;
   /** ISO 8601. */
   createdAt: string;
+  /** Sentences on files that the report is without; absent: none. */
+  unreadable?: string[];
   /** The study whose runs it is about, with its claims judged by them. */
   study?: JudgedStudy;
 }
@@ -31,6 +34,8 @@ export interface Source {
   /** Those of the sessions `ids` that there are, newest first. */
   named(ids: string[]): Promise<Session[]>;
   merges(query: MergeQuery): Promise<Merge[]>;
+  /** Files of the results folder that cannot be read. */
+  problems(): Promise<Problem[]>;
   /** Those that are known; another one's tables and graphs are made from what its runs measured. */
   scenarios(): Promise<ScenarioAbout[]>;
 }
@@ -89,6 +94,7 @@ export const apiSource: Source = {
     if (includeInvalid) query.set('includeInvalid', 'true');
     return askApi(`/api/merges?${query}`);
   },
+  problems: () => askApi('/api/problems'),
   scenarios: () => askApi('/api/scenarios'),
 };
 
@@ -107,6 +113,7 @@ export function reportSource(element: HTMLElement): Source {
     sessions: async () => ({ total: 0, sessions: [] }),
     named: async () => [],
     merges: async () => merges,
+    problems: async () => [],
     scenarios: async () => scenarios,
   };
 }

@@ -3,6 +3,7 @@ import { answersOf } from '../../../merge/compare/answers.ts';
 import { mergeRuns } from '../../../merge/index.ts';
 import { withSubstitute } from '../../../merge/testing/made-conditions.ts';
 import { type MadeRun, makeRuns } from '../../../merge/testing/make-run.ts';
+import { shownUnit } from '../../../metrics/units.ts';
 import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 import { boardOf } from './scoreboard.ts';
 
@@ -57,6 +58,27 @@ test('has the figures of what rows are ranked by, of the scenario’s roles, and
   ]);
   expect(heads.map(({ main }) => main)).toEqual([true, ...heads.slice(1).map(() => false)]);
 });
+
+test.each(['serverCpu', 'serverMemory', 'fromSent', 'fromDue', 'receivedByClients', 'rate'])(
+  'every column has the unit of its own metric where rows are ranked by %s',
+  (metric) => {
+    const runs = [...row('slow', 40), ...row('fast', 8)].map((run) => ({
+      ...run,
+      metrics: { ...run.metrics, rate: { ...run.metrics.serverCpu, label: 'replies', unit: 'replies/s' } },
+    }));
+    const merges = mergeRuns(runs);
+    const specs = specsOf(merges);
+    const [answer] = answersOf(merges, { ...compare, metric, otherwise: [], detectPercent: 10 });
+    const { heads } = boardOf(answer!, roles, specs);
+    const [first, ...others] = heads;
+    expect(first!.unit).toBe(shownUnit(specs[metric]!).unit);
+    const ofMetrics = Object.values(specs).map((spec) => [spec.label.toLowerCase(), shownUnit(spec).unit] as const);
+    for (const { head, unit } of others.filter(({ unit }) => unit !== 'of all')) {
+      const own = ofMetrics.find(([label]) => label === head.toLowerCase())?.[1] ?? first!.unit;
+      expect(`${head}: ${unit.replace('mean, ', '')}`).toBe(`${head}: ${own}`);
+    }
+  },
+);
 
 test('where no row can be ranked, none has a colour', () => {
   const few = (framework: string) => makeRuns(2, { identity: { framework } });

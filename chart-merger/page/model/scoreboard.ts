@@ -104,7 +104,10 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
           columnOf(metric, 'p50', specs, { head: 'p50' }),
           columnOf(metric, 'p99', specs, { head: 'p99', about: 'The figure that 99 of 100 messages stay below.' }),
         ];
-  const further = latencies.map((name) => columnOf(name, 'mean', specs, { unit: `mean, ${unit}` }));
+  const further = latencies.map((name) => {
+    const column = columnOf(name, 'mean', specs);
+    return { ...column, unit: `mean, ${column.unit}` };
+  });
   const delivered = [roles.delivered, roles.connected].flatMap((name): Column[] =>
     name === undefined || name === metric
       ? []

@@ -88,7 +88,7 @@ export function readSelection(query: string): Selection {
   if (order !== null && ORDER.test(order)) selection.order = order;
   selection.baseline = parameters.get('baseline') || null;
   const study = parameters.get('study');
-  if (study !== null && /^[A-Z]$/.test(study)) selection.study = study;
+  if (study) selection.study = study.toUpperCase();
   const detect = Number(parameters.get('detect'));
   if (isDetectable(detect)) selection.detect = detect;
   return selection;

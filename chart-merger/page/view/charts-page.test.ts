@@ -16,7 +16,8 @@ const rows = (count: number): Merge[] =>
 const session = (id: string, rounds: number, more: Partial<Session> = {}): Session => ({
   ...{ id, rounds, runs: 2 * rounds, invalid: 0, profile: null, note: null, search: null, startedAt: null },
   ...{ kinds: ['measured'], scenarios: ['broadcast'], frameworks: ['alpha', 'beta'], transports: ['websocket'] },
-  ...{ example: false, ...more },
+  ...{ swarms: ['browser'], browsers: ['firefox'], clients: [20], marks: [], rows: 2, rankable: rounds < 3 ? 0 : 2 },
+  ...{ unrankable: rounds < 3 ? 'too few rounds' : null, example: false, ...more },
 });
 
 /** Loads a page that has these merges to show, or those of each session. */
@@ -30,6 +31,7 @@ async function loaded(
     sessions: async () => ({ total: sessions.length, sessions }),
     named: async () => [],
     merges,
+    problems: async () => [],
     scenarios: async () => scenarios,
   };
   const page = new ChartsPage(source, readSelection(''));

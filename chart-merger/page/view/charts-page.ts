@@ -7,7 +7,9 @@ import { noticesOf } from '../../../merge/text/notices.ts';
 import type { Merge } from '../../../merge/types.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import type { Source } from '../model/data-source.ts';
+import { type Problem, unreadableSentences } from '../../../records/problems.ts';
+import { notOpened, sessionToOpen } from '../../../records/session-to-open.ts';
+import type { Session, Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
 import { chosenFrom, distinct, type Loaded, loadMerges, type PageQuery, valuesIn } from '../model/loaded-merges.ts';
@@ -16,8 +18,8 @@ import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
 import { searchTables } from '../model/searches.ts';
 import { LISTS, type ListName, type Selection } from '../model/selection.ts';
-import { sessionToOpen } from '../model/session-to-open.ts';
 import { cellOf, isShort } from '../model/table-cells.ts';
+import { unknownNames } from '../model/unknown-names.ts';
 import { Comparing } from './comparing.ts';
 import { DrawingQueue } from './drawing-queue.ts';
 import { SessionList } from './session-list.ts';
@@ -39,6 +41,8 @@ export class ChartsPage {
   readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
   readonly busy = ko.observable(false);
   readonly error = ko.observable('');
+  /** Files that cannot be read. */
+  readonly problems = ko.observableArray<Problem>([]);
   /** A session is being measured. */
   readonly measuring = ko.observable(false);
   /** The page shows a study and nothing else. */
@@ -86,6 +90,10 @@ export class ChartsPage {
     () => this.busy() && this.#shownQuery() !== '' && this.#shownQuery() !== JSON.stringify(this.query()),
   );
 
+  #toOpen(sessions: Session[], scenarios: ScenarioAbout[]): Promise<string | null> {
+    return sessionToOpen(sessions, scenarios, (id) => this.source.merges({ sessions: [id], includeInvalid: false }));
+  }
+
   /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. */
   async load(): Promise<void> {
     // The session to open with follows from the list that is being shown; its merges are asked for below.
@@ -97,14 +105,15 @@ export class ChartsPage {
       const named = asked.session === 'newest' ? [] : asked.session;
       // To be merged each by itself, all of them have to be known.
       const list = this.list.read(named, named === null && asked.apart);
-      const [listed, scenarios] = await Promise.all([list, this.source.scenarios()]);
-      const opening = asked.session === 'newest' ? await sessionToOpen(this.source, listed.newest, scenarios) : null;
+      const [listed, scenarios, problems] = await Promise.all([list, this.source.scenarios(), this.source.problems()]);
+      const opening = asked.session === 'newest' ? await this.#toOpen(listed.newest, scenarios) : null;
       if (load !== this.#loads) return;
       this.#listing = true;
       this.list.show(listed);
       if (asked.session === 'newest') this.#opening(opening);
       this.#listing = false;
       this.scenarios(scenarios);
+      this.problems(problems);
       const known = { sessions: this.sessions(), isWhole: this.list.isWhole() };
       const loaded = await loadMerges(this.source, this.query(), known);
       if (load !== this.#loads) return;
@@ -264,6 +273,20 @@ export class ChartsPage {
       ...answer,
       ...graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), log, hide }),
     ];
+  });
+
+  /** A newer session than the one that the page opened with; null: there is none. */
+  readonly newer = ko.pureComputed(() => {
+    const newer = this.selection().session === 'newest' ? notOpened(this.sessions(), this.#opening()) : null;
+    return newer && { text: newer.text, link: `/?session=${encodeURIComponent(newer.id)}` };
+  });
+  /** What is missing of what was asked for: names that there are not, and files that cannot be read. */
+  readonly missing = ko.pureComputed(() => {
+    if (this.status() !== 'ready') return [];
+    const sessions = this.sessions().map(({ id }) => id);
+    const unknown = this.measuring() || this.source.report ? [] : unknownNames(this.selection(), sessions, this.values);
+    const unreadable = this.source.report?.unreadable ?? unreadableSentences(this.problems(), this.chosenSessions());
+    return [...unknown, ...unreadable];
   });
 
   readonly isLoading = ko.pureComputed(() => this.status() === 'loading' && !this.studyAlone);

@@ -1,13 +1,12 @@
 /** The answers that the page opens with, and the rows against a baseline. */
 import ko from 'knockout';
-import { answersByScenario } from '../../../merge/answers-by-scenario.ts';
+import { answersToShow } from '../../../merge/answers-by-scenario.ts';
 import { rankedBy, rolesOf } from '../../../merge/charts.ts';
-import { type Answer, NO_ANSWER, rowsOf } from '../../../merge/compare/answers.ts';
+import { type Answer, rowsOf } from '../../../merge/compare/answers.ts';
 import type { Interval } from '../../../merge/compare/compare.ts';
 import { baseOf } from '../../../merge/compare/costs.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
-import { rankedAmong, rankedFor } from '../../../merge/compare/ranked.ts';
-import { rankingOf } from '../../../merge/compare/ranking.ts';
+import { rankedAmong } from '../../../merge/compare/ranked.ts';
 import { type AnswerText, answerText } from '../../../merge/text/answer-sentences.ts';
 import { loadTitle, orderSentences, superlative } from '../../../merge/text/order-sentences.ts';
 import type { Merge } from '../../../merge/types.ts';
@@ -75,16 +74,10 @@ export class Comparing {
   readonly #answers = ko.pureComputed<Answer[]>(() => {
     const { detect, substitutes } = this.page.selection();
     const asked = { rankSubstitutes: substitutes, detectPercent: detect, family: this.#family() };
-    const merges = this.#merges();
     const size = ({ ranked, skipped }: Answer) => ranked.length + skipped.length;
-    const answers = answersByScenario(merges, this.page.scenarios(), asked).toSorted(
+    return answersToShow(this.#merges(), this.page.scenarios(), asked).toSorted(
       (a, b) => b.ranked.length - a.ranked.length || size(b) - size(a),
     );
-    const [only, ...others] = merges;
-    if (answers.length > 0 || only === undefined || others.length > 0) return answers;
-    const by = rankedBy(only.combination.scenario, this.page.scenarios(), merges);
-    const question = { ...rankedFor(by, merges), ...asked };
-    return [{ ...NO_ANSWER, question, ...rankingOf(merges, question) }];
   });
 
   /** The reasons why rows cannot be ranked, for those that cannot. */

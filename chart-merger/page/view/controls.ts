@@ -1,9 +1,9 @@
 /** The bindings of the form's controls: each reads the selection and writes it back. */
 import ko from 'knockout';
+import { detailsOf, titleOf } from '../../../records/session-title.ts';
 import { trendName } from '../model/graphs.ts';
 import { signOf } from '../model/palette.ts';
 import { isDetectable, LISTS, type ListName, type Selection } from '../model/selection.ts';
-import { detailsOf, titleOf } from '../model/session-title.ts';
 import type { ChartsPage } from './charts-page.ts';
 
 interface Choice {
@@ -91,7 +91,7 @@ export class Controls {
     this.page.sessions().map((session) => ({
       value: session.id,
       label: titleOf(session),
-      details: `${detailsOf(session)}, ${session.id}`,
+      details: detailsOf(session),
       title: session.note ?? undefined,
       checked: ko.pureComputed({
         read: () => this.page.chosenSessions()?.includes(session.id) ?? true,

@@ -149,6 +149,13 @@ export class StudyCard {
   /** The address names a study that has no runs here. */
   readonly isMissing = ko.pureComputed(() => this.page.studyAlone && this.#loaded() && this.shown() === null);
 
+  /** Names the studies that have runs, in the place of one that has none. */
+  readonly missingText = ko.pureComputed(() => {
+    const there = this.#judged().map(({ id }) => id);
+    const others = there.length > 0 ? `; studies with runs: ${there.join(', ')}` : '';
+    return `Nothing here was measured for a study “${this.page.selection().study}”${others}.`;
+  });
+
   readonly shown = ko.pureComputed(() => {
     const wanted = this.page.source.report?.study?.id ?? this.page.selection().study;
     const judged = this.#judged().find(({ id }) => id === wanted);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, type OutcryError } from '../../../system/errors.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
@@ -38,7 +38,41 @@ describe('a session that was interrupted', () => {
   test('is not made up: there is none, or none of that name', () => {
     expect(() => findSession(results, null)).toThrow(/no interrupted session/);
     writeSessionFile(results, session('one'));
-    expect(() => findSession(results, 'two')).toThrow(/no session "two" .*; interrupted ones: one/);
+    expect(() => findSession(results, 'two')).toThrow(/no session "two" .*; interrupted ones: one$/);
+  });
+
+  describe('and whose file is broken', () => {
+    const fileOf = (id: string): string => join(results, id, '.session.json');
+
+    test.each([
+      ['cut short', '{"schema": "outcry/session@2", "id"', /it is not JSON/],
+      ['empty', '', /it is not JSON/],
+      ['null', 'null', /it lacks the id/],
+      ['a list', '[]', /it lacks the id/],
+      [
+        'without options',
+        '{"id":"one","startedAt":"2026-01-01T00:00:00.000Z"}',
+        /it lacks the id, the time or the options/,
+      ],
+    ])('%s: the file is named, and others can be resumed by name', (_, text, why) => {
+      writeSessionFile(results, session('one'));
+      writeSessionFile(results, session('other'));
+      writeFileSync(fileOf('one'), text);
+      for (const id of ['one', null]) {
+        expect(() => findSession(results, id)).toThrow(`the session file ${fileOf('one')} cannot be read: `);
+        expect(() => findSession(results, id)).toThrow(why);
+      }
+      expect(() => findSession(results, null)).toThrow('name one with --resume ID: other');
+      expect(findSession(results, 'other').id).toBe('other');
+    });
+
+    test('is passed over by a session that began after it', () => {
+      writeSessionFile(results, session('one'));
+      writeFileSync(fileOf('one'), 'broken');
+      utimesSync(fileOf('one'), new Date(0), new Date(0));
+      writeSessionFile(results, session('other'));
+      expect(findSession(results, null).id).toBe('other');
+    });
   });
 
   test('is refused with a sentence where its file is of an earlier schema', () => {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { didYouMean } from '../../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { KEPT_OPTIONS, type KeptOptions, RENEWED_OPTIONS, type SessionOptions } from './session-options.ts';
 
@@ -89,30 +90,77 @@ export function writeSessionFile(results: string, session: SessionFile): void {
   }
 }
 
-/**
- * The session to resume: the one with this id, or the newest that was not finished.
- * @throws OutcryError (wrong use) when there is none
- */
-export function findSession(results: string, id: string | null): SessionFile {
-  const sessions = (existsSync(results) ? readdirSync(results) : [])
-    .map((folder) => join(results, folder, NAME))
-    .filter((path) => existsSync(path))
-    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as SessionFile & { schema?: string })
-    .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
-  const found = id === null ? sessions.find((session) => !session.finished) : sessions.find((s) => s.id === id);
-  if (!found) {
-    const open = sessions.filter((session) => !session.finished).map((session) => session.id);
-    throw new OutcryError(
-      id === null
-        ? `no interrupted session in ${results}`
-        : `no session "${id}" in ${results}; interrupted ones: ${open.join(', ') || 'none'}`,
+/** @throws OutcryError (wrong use) that names the file and says what is wrong with it */
+export function readSessionFile(path: string): SessionFile & { schema?: unknown } {
+  const broken = (why: string): OutcryError =>
+    new OutcryError(
+      `the session file ${path} cannot be read: ${why}; its session cannot be resumed, and its records stay as they are`,
       EXIT.usage,
     );
+  let data: Partial<SessionFile> | null;
+  try {
+    data = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw broken(error instanceof SyntaxError ? `it is not JSON: ${error.message}` : (error as Error).message);
   }
-  const { schema, ...session } = found;
+  const { id, startedAt, options } = data ?? {};
+  if (typeof id !== 'string' || typeof startedAt !== 'string' || typeof options !== 'object' || options === null)
+    throw broken('it lacks the id, the time or the options of a session');
+  return data as SessionFile;
+}
+
+/**
+ * The session to resume: the one with this id, or the newest that was not finished.
+ * @throws OutcryError (wrong use) when there is none, or its file cannot be read
+ */
+export function findSession(results: string, id: string | null): SessionFile {
+  const paths = (existsSync(results) ? readdirSync(results) : [])
+    .map((folder) => join(results, folder, NAME))
+    .filter((path) => existsSync(path));
+  const named = id === null ? undefined : paths.find((path) => path === join(results, id, NAME));
+  if (named !== undefined) return checkedSchema(named, readSessionFile(named));
+  const broken: { path: string; error: unknown }[] = [];
+  const open = paths
+    .flatMap((path) => {
+      try {
+        return [{ path, session: readSessionFile(path) }];
+      } catch (error) {
+        broken.push({ path, error });
+        return [];
+      }
+    })
+    .filter(({ session }) => !session.finished)
+    .sort((a, b) => b.session.startedAt.localeCompare(a.session.startedAt));
+  const ids = open.map(({ session }) => session.id);
+  if (id !== null) throw noneToResume(results, id, ids);
+  const [newest] = open;
+  // Which session is the newest cannot be told where a later file is broken.
+  const later = broken.find(
+    ({ path }) => newest === undefined || statSync(path).mtimeMs > Date.parse(newest.session.startedAt),
+  );
+  if (later !== undefined) throw nameOne(later.error as Error, ids);
+  if (newest === undefined) throw noneToResume(results, id, ids);
+  return checkedSchema(newest.path, newest.session);
+}
+
+function noneToResume(results: string, id: string | null, open: readonly string[]): OutcryError {
+  const none =
+    id === null
+      ? `no interrupted session in ${results}`
+      : `no session "${id}" in ${results}; interrupted ones: ${open.join(', ') || 'none'}${didYouMean(id, open)}`;
+  return new OutcryError(none, EXIT.usage);
+}
+
+const nameOne = ({ message }: Error, open: readonly string[]): OutcryError =>
+  new OutcryError(
+    `${message}. To resume another, move the file away or name one with --resume ID: ${open.join(', ') || 'there is none'}`,
+    EXIT.usage,
+  );
+
+function checkedSchema(path: string, { schema, ...session }: SessionFile & { schema?: unknown }): SessionFile {
   if (schema === SCHEMA) return { ...session, looks: session.looks ?? 0 };
   throw new OutcryError(
-    `${join(results, session.id, NAME)} is of ${schema === undefined ? 'no schema' : `"${schema}"`}; this Outcry resumes "${SCHEMA}" alone, so begin another session with the same options`,
+    `${path} is of ${schema === undefined ? 'no schema' : `"${schema}"`}; this Outcry resumes "${SCHEMA}" alone, so begin another session with the same options`,
     EXIT.usage,
   );
 }
