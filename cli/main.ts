@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
+import { fileRefusal } from '../system/file-errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
@@ -57,6 +58,11 @@ function explain(error: unknown): ExitCode {
     console.error(`outcry: ${error.message}`);
     return error.exitCode;
   }
+  const refusal = fileRefusal(error);
+  if (refusal !== null) {
+    console.error(`outcry: ${refusal}`);
+    return EXIT.missing;
+  }
   console.error('outcry: this is a bug in Outcry. Please report it with these lines:');
   console.error(error);
   return EXIT.internal;
@@ -75,6 +81,10 @@ process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
+  if (process.env.NODE_USE_ENV_PROXY) {
+    const why = 'Node.js would send control tokens and test traffic through a proxy';
+    throw new OutcryError(`NODE_USE_ENV_PROXY is set: ${why}; unset it, or start Outcry with ./outcry`, EXIT.missing);
+  }
   await addCommands(program, neededFor(process.argv.slice(2)));
   for (const command of program.commands) command.exitOverride();
   useConfig(process.argv.slice(2));
