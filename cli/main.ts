@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
 import { fileRefusal } from '../system/file-errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
+import { demandOwnFolder } from '../system/output-paths.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 import { addCommands, COMMANDS, neededFor } from './command-table.ts';
@@ -85,7 +86,10 @@ try {
     const why = 'Node.js would send control tokens and test traffic through a proxy';
     throw new OutcryError(`NODE_USE_ENV_PROXY is set: ${why}; unset it, or start Outcry with ./outcry`, EXIT.missing);
   }
-  await addCommands(program, neededFor(process.argv.slice(2)));
+  const needed = neededFor(process.argv.slice(2));
+  const isHelp = process.argv.some((word) => word === '--help' || word === '-h');
+  if (!isHelp && needed.code.some((name) => COMMANDS[name]?.builds)) demandOwnFolder();
+  await addCommands(program, needed);
   for (const command of program.commands) command.exitOverride();
   useConfig(process.argv.slice(2));
   for (const label of await cleanUpOrphans())

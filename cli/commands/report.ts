@@ -1,6 +1,5 @@
 /** `./outcry report`: the merges with their figures, as a table, JSON or one self-contained HTML file. */
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
@@ -10,7 +9,7 @@ import type { RunIdentity, RunRecord } from '../../protocol/run-record.ts';
 import { mergesOf } from '../../records/kept-merges.ts';
 import { RunStore, type Selection as StoredRuns } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
+import { amount, outputFile, withJson, withResults, withSelection } from '../options/common-options.ts';
 import { answerFields, answerLines } from '../output/answer-text.ts';
 import { makeOutput } from '../output/print.ts';
 import { mergeTable } from '../output/tables.ts';
@@ -74,7 +73,7 @@ export function addReportCommand(program: Command): void {
       'a difference worth showing; the report says how many runs show it (default: 10)',
       amount(false, 1000),
     )
-    .option('--html <file>', 'write the charts and tables as one self-contained HTML file')
+    .option('--html <file>', 'write the charts and tables as one self-contained HTML file', outputFile)
     .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
       const output = makeOutput(options.json);
       const { merges, family } = await selectMerges(options);
@@ -86,7 +85,7 @@ export function addReportCommand(program: Command): void {
         const { renderReport } = await import('../../chart-merger/report.ts');
         const meta = { title: 'Outcry report', createdAt: new Date().toISOString() };
         const html = renderReport(merges, scenarios, meta);
-        const file = resolve(options.html);
+        const file = options.html;
         try {
           writeFileSync(file, html);
         } catch (error) {
