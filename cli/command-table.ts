@@ -2,6 +2,8 @@
 import type { Command } from 'commander';
 
 interface Entry {
+  /** It builds or starts something, so it needs a checkout that can be written. */
+  builds?: true;
   /** The command with its arguments, and its description, as `./outcry --help` shows them. */
   usage: string;
   about: string;
@@ -11,6 +13,7 @@ interface Entry {
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   setup: {
+    builds: true,
     usage: 'setup [options]',
     about: 'install missing tools (browser, driver, compilers, packages) and build the apps',
     load: async () => (await import('./commands/setup.ts')).addSetupCommand,
@@ -21,32 +24,38 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   },
   run: {
+    builds: true,
     usage: 'run [options]',
     about: 'measure frameworks: a fresh server per run, a swarm of clients, one record per run',
     load: async () => (await import('./commands/run.ts')).addRunCommand,
   },
   aa: {
+    builds: true,
     usage: 'aa [options] <framework>',
     about:
       'A/A test: measure one framework in two arms to learn the noise, and the smallest difference that runs can show',
     load: async () => (await import('./commands/aa.ts')).addAaCommand,
   },
   swarm: {
+    builds: true,
     usage: 'swarm [options]',
     about: 'connect clients that say nothing to one framework and hold them: ./outcry run --scenario idle',
     load: async () => (await import('./commands/swarm.ts')).addSwarmCommand,
   },
   worker: {
+    builds: true,
     usage: 'worker [options]',
     about: 'run clients for ./outcry run --join on another machine',
     load: async () => (await import('./commands/worker.ts')).addWorkerCommand,
   },
   verify: {
+    builds: true,
     usage: 'verify [options] [frameworks...]',
     about: 'check from outside that apps follow the protocol, over each of their transports',
     load: async () => (await import('./commands/verify.ts')).addVerifyCommand,
   },
   auction: {
+    builds: true,
     usage: 'auction [options] <framework>',
     about: "serve one framework's auction house on this machine until Ctrl-C",
     load: async () => (await import('./commands/auction.ts')).addAuctionCommand,
@@ -57,11 +66,13 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/footprint.ts')).addFootprintCommand,
   },
   charts: {
+    builds: true,
     usage: 'charts [options]',
     about: 'serve the chart merger and the web API until Ctrl-C',
     load: async () => (await import('./commands/charts.ts')).addChartsCommand,
   },
   study: {
+    builds: true,
     usage: 'study [options] <study>',
     about: 'repeat a study and judge each of its claims: holds, does not hold, or cannot be tested here',
     load: async () => (await import('./commands/study.ts')).addStudyCommand,
@@ -107,6 +118,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/new.ts')).addNewCommand,
   },
   test: {
+    builds: true,
     usage: 'test [options] [suite]',
     about: 'set up what is needed and run the tests',
     load: async () => (await import('./dev/test.ts')).addTestCommand,

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
+import { fileRefusal } from '../system/file-errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
+import { demandOwnFolder } from '../system/output-paths.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 import { addCommands, COMMANDS, neededFor } from './command-table.ts';
@@ -57,6 +59,11 @@ function explain(error: unknown): ExitCode {
     console.error(`outcry: ${error.message}`);
     return error.exitCode;
   }
+  const refusal = fileRefusal(error);
+  if (refusal !== null) {
+    console.error(`outcry: ${refusal}`);
+    return EXIT.missing;
+  }
   console.error('outcry: this is a bug in Outcry. Please report it with these lines:');
   console.error(error);
   return EXIT.internal;
@@ -75,7 +82,14 @@ process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
-  await addCommands(program, neededFor(process.argv.slice(2)));
+  if (process.env.NODE_USE_ENV_PROXY) {
+    const why = 'Node.js would send control tokens and test traffic through a proxy';
+    throw new OutcryError(`NODE_USE_ENV_PROXY is set: ${why}; unset it, or start Outcry with ./outcry`, EXIT.missing);
+  }
+  const needed = neededFor(process.argv.slice(2));
+  const isHelp = process.argv.some((word) => word === '--help' || word === '-h');
+  if (!isHelp && needed.code.some((name) => COMMANDS[name]?.builds)) demandOwnFolder();
+  await addCommands(program, needed);
   for (const command of program.commands) command.exitOverride();
   useConfig(process.argv.slice(2));
   for (const label of await cleanUpOrphans())

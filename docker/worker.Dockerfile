@@ -16,5 +16,6 @@ COPY . .
 # Folder for the list of what it starts. A read-only container mounts it in memory with the folder's rights, but not its owner.
 RUN mkdir --mode=1777 .outcry
 USER node
-ENTRYPOINT ["node", "--import", "tsx", "cli/main.ts", "worker"]
+# A proxy of the container is for downloads, not for the clients of a session.
+ENTRYPOINT ["env", "--unset=NODE_USE_ENV_PROXY", "--unset=NODE_OPTIONS", "node", "--import", "tsx", "cli/main.ts", "worker"]
 CMD ["--help"]

@@ -35,5 +35,8 @@ function elsewhere(expression: string, namespace = TIME): string {
 
 (can(PIDS) ? test : test.skip)('in another pid namespace a start of Outcry is left alone', () => {
   expect(elsewhere(`owner.ownerLives(${JSON.stringify(OWN_MARK)})`, PIDS)).toBe('true');
+  expect(elsewhere(`owner.ownerLives(owner.longMark(owner.shortMark(${JSON.stringify(OWN_MARK)})))`, PIDS)).toBe(
+    'true',
+  );
   expect(elsewhere('owner.ownerLives("4194305-1-" + owner.OWN_MARK.split("-")[2])', PIDS)).toBe('false');
 });

@@ -1,4 +1,4 @@
-import { addedTicks, markOf, OWN_MARK, ownerLives } from './process-owner.ts';
+import { addedTicks, longMark, markOf, OWN_MARK, ownerLives, shortMark } from './process-owner.ts';
 
 test.each([
   ['monotonic           0         0\nboottime            0         0\n', 0],
@@ -15,6 +15,12 @@ test('a mark is of one process, and of nothing that has ended', () => {
   expect(ownerLives(OWN_MARK)).toBe(true);
   expect(ownerLives(`${pid}-${Number(ticks) - 1}-${namespace}`)).toBe(false);
   expect(ownerLives(`4194305-${ticks}-${namespace}`)).toBe(false);
+});
+
+test('a mark has a short form for names of folders, and comes back from it', () => {
+  for (const mark of [OWN_MARK, '1-2-3', '4194304-99999999999-4026531836'])
+    expect(longMark(shortMark(mark))).toBe(mark);
+  expect(shortMark('4194304-99999999999-4026531836').length).toBeLessThan(24);
 });
 
 test('a mark without a namespace, as it was once written, is of this one', () => {

@@ -1,6 +1,6 @@
 /** The mark of the Outcry start that something belongs to: it tells whether that start still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
-import { statOf } from './process-tree.ts';
+import { allPids, statOf } from './process-tree.ts';
 import { readOr } from './read-or.ts';
 
 /** Of /proc, on every machine that Node.js runs on. */
@@ -45,12 +45,35 @@ export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}
 
 export const OWN_MARK = markOf(process.pid);
 
+/** The first pid namespace of every machine, from which all processes of the others are seen too (PROC_PID_INIT_INO of the kernel). */
+const FIRST_NAMESPACE = '4026531836';
+
+/** Tells whether a pid namespace has a process left. Counts as so where not every process can be seen and asked. */
+function namespaceLives(namespace: string): boolean {
+  if (PID_NAMESPACE !== FIRST_NAMESPACE) return true;
+  const namespaceOf = (pid: number): string | null =>
+    readOr(() => readlinkSync(`/proc/${pid}/ns/pid`), isRunning(pid) ? null : '');
+  return allPids().some((pid) => namespaceOf(pid)?.includes(namespace) ?? true);
+}
+
+/** The mark in fewer characters, for names of folders, and back. */
+export const shortMark = (mark: string): string =>
+  mark
+    .split('-')
+    .map((part) => Number(part).toString(36))
+    .join('-');
+export const longMark = (short: string): string =>
+  short
+    .split('-')
+    .map((part) => Number.parseInt(part, 36))
+    .join('-');
+
 /**
- * Tells whether the start with this mark still runs. A start in another pid namespace, such as a container's, counts as running: its pid
- * means another process here.
+ * Tells whether the start with this mark still runs. In another pid namespace, such as a container's, its pid means another process; it
+ * counts as running for as long as the namespace may.
  */
 export function ownerLives(mark: string): boolean {
   const [pid, ticks, namespace = PID_NAMESPACE] = mark.split('-');
-  if (namespace !== PID_NAMESPACE) return true;
+  if (namespace !== PID_NAMESPACE) return namespaceLives(namespace);
   return isAlive(Number(pid)) && (startTicks(Number(pid)) ?? '0') === ticks;
 }

@@ -7,6 +7,7 @@ import { isAlive } from './process-owner.ts';
 import { processTree } from './process-tree.ts';
 import { cleanUpOrphans, killTree, processesNaming, spawnOwned } from './processes.ts';
 import { ROOT } from './root.ts';
+import { setEnvironment } from './testing/environment.ts';
 import { killedAfterLine } from './testing/program.ts';
 
 /** A shell that has a child of its own; the child's pid is its first line. */
@@ -22,6 +23,19 @@ async function gone(pid: number): Promise<void> {
 }
 
 describe('processes that Outcry starts', () => {
+  test.each(['server', 'load', 'observer'] as const)(
+    'get nothing of the caller as %s, and what is meant for them',
+    async (role) => {
+      setEnvironment({ LD_PRELOAD: '', DEBUG: '*' });
+      const options = { label: 'test', role, env: { MEANT: 'yes' }, stdio: ['ignore', 'pipe', 'ignore'] as const };
+      const child = spawnOwned(['sh', '-c', "env | grep -cE '^(DEBUG|LD_PRELOAD|MEANT)='"], {
+        ...options,
+        stdio: [...options.stdio],
+      });
+      expect(await firstLine(child)).toBe('1');
+    },
+  );
+
   test('are ended with all their descendants', async () => {
     const child = spawnOwned(['sh', '-c', PARENT], { label: 'test', stdio: ['ignore', 'pipe', 'ignore'] });
     const grandchild = Number(await firstLine(child));

@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { measuredEnvironment } from './environment.ts';
 import { OWN_LEFTOVERS } from './leftovers.ts';
 import { assignPriority, type Role } from './priority/current.ts';
 import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './process-owner.ts';
@@ -62,14 +63,14 @@ function startReaper(folder: string): void {
 /**
  * Starts `argv` in a process group of its own that ends with this process, whatever happens to it.
  * @param options as for `child_process.spawn`, plus `label`: what to call it in messages, and `role`: what it is to a measurement, which
- * decides its priority
+ * decides its priority. With a role, `env` is what it gets besides {@link measuredEnvironment}
  */
 export function spawnOwned(argv: string[], options: SpawnOptions & { label: string; role?: Role }): ChildProcess {
   const { label, role, ...rest } = options;
   const child = spawn(argv[0]!, argv.slice(1), {
     ...rest,
     detached: true,
-    env: { ...(rest.env ?? process.env), ...ownerEnvironment() },
+    env: { ...(role ? { ...measuredEnvironment(), ...rest.env } : (rest.env ?? process.env)), ...ownerEnvironment() },
   });
   const { pid } = child;
   if (pid === undefined) return child; // 'error' is emitted to the caller

@@ -1,6 +1,5 @@
 /** `./outcry report`: the merges with their figures, as a table, JSON or one self-contained HTML file. */
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
@@ -9,7 +8,7 @@ import { unreadableSentences } from '../../records/problems.ts';
 import { titleOf } from '../../records/session-title.ts';
 import type { SessionSummary } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
+import { amount, outputFile, withJson, withResults, withSelection } from '../options/common-options.ts';
 import { type Selection, selectMerges } from '../options/runs-selected.ts';
 import { answerFields, answerLines } from '../output/answer-text.ts';
 import { makeOutput, printable } from '../output/print.ts';
@@ -30,7 +29,7 @@ export function addReportCommand(program: Command): void {
       'a difference worth showing; the report says how many runs show it (default: 10)',
       amount(false, 1000),
     )
-    .option('--html <file>', 'write the charts and tables as one self-contained HTML file')
+    .option('--html <file>', 'write the charts and tables as one self-contained HTML file', outputFile)
     .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
       const output = makeOutput(options.json);
       const { merges, family, sessions, unreadable } = await selectMerges(options, output.say);
@@ -44,7 +43,7 @@ export function addReportCommand(program: Command): void {
         const sentences = unreadableSentences(unreadable, null);
         const meta = { title, createdAt: new Date().toISOString(), unreadable: sentences };
         const html = renderReport(merges, scenarios, meta);
-        const file = resolve(options.html);
+        const file = options.html;
         try {
           writeFileSync(file, html);
         } catch (error) {

@@ -30,7 +30,7 @@ import { RunStore } from '../../records/store.ts';
 import { attemptIn } from '../../records/study-files.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { list, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
+import { list, outputFile, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
 import { sayProblems } from '../options/runs-selected.ts';
 import { makeOutput, type Say } from '../output/print.ts';
 import { showSession } from '../output/show-session.ts';
@@ -73,7 +73,7 @@ export async function addStudyCommand(program: Command): Promise<void> {
     .option('--runs <n>', 'at most this many rounds of each part; the page says how many there were', whole(1, 1000))
     .option('--resume', 'continue the newest interrupted study; --runs and --retries may differ', false)
     .option('--kept', 'run nothing: judge the newest kept records', false)
-    .option('--html <file>', 'where to write the page (default: beside the records)')
+    .option('--html <file>', 'where to write the page (default: beside the records)', outputFile)
     .addHelpText(
       'after',
       `\nStudies:\n${listed.join('\n')}\n\nExamples:\n  ./outcry study E --quick\n  ./outcry study A --size full-console --plan`,

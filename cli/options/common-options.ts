@@ -1,6 +1,7 @@
 /** Options that several commands share, and how their values are read. */
 import { delimiter, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { whyNoFile } from '../../system/output-paths.ts';
 import { ROOT } from '../../system/root.ts';
 
 /** A comma-separated list. */
@@ -59,6 +60,13 @@ export const DEFAULT_RESULTS = join(ROOT, 'results');
 export function folder(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('expected the path of a folder');
   return value;
+}
+
+/** The path of a file to write, made absolute. What stands in its way is found before the work, not after it. */
+export function outputFile(value: string): string {
+  const why = whyNoFile(value);
+  if (value.trim() === '' || why !== null) throw new InvalidArgumentError(why ?? 'expected the path of a file');
+  return resolve(value);
 }
 
 /** `--results DIR`, on every command that reads or writes records. */

@@ -15,6 +15,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { gateDocument, gateMarkdown, gateText } from '../output/gate-text.ts';
 import { writeJunit } from '../output/junit.ts';
 import type { Say } from '../output/print.ts';
+import { outputFile } from './common-options.ts';
 import { noSuchRuns, runsNamed } from './runs-named.ts';
 
 export interface GateOptions {
@@ -43,7 +44,11 @@ export function withGate(command: Command): Command {
     )
     .option('--strict', 'end with exit code 4 also when a condition is undecided or a row has no baseline', false)
     .option('--markdown', 'print the comparison as Markdown, for a pull request', false)
-    .option('--junit <file>', 'also write the outcome of each condition as a JUnit report, which CI services show');
+    .option(
+      '--junit <file>',
+      'also write the outcome of each condition as a JUnit report, which CI services show',
+      outputFile,
+    );
 }
 
 /**

@@ -1,6 +1,5 @@
 /** A gate as a JUnit report, which CI services show beside the results of tests. */
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Gate } from '../../merge/gate/gate.ts';
 import type { Row, Unmatched } from '../../merge/gate/gate-rows.ts';
 import type { Judged } from '../../merge/gate/judge.ts';
@@ -86,7 +85,7 @@ export function junitText(gate: Gate, strict: boolean): string {
  */
 export function writeJunit(gate: Gate, { junit, strict }: { junit?: string; strict: boolean }): void {
   if (junit === undefined) return;
-  const file = resolve(junit);
+  const file = junit;
   try {
     writeFileSync(file, junitText(gate, strict));
   } catch (error) {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isRunning } from '../../system/process-owner.ts';
 import { processTree } from '../../system/process-tree.ts';
 import { killMarked, killTree, ownerEnvironment, startedBy } from '../../system/processes.ts';
+import { setEnvironment } from '../../system/testing/environment.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { bundleDriverHost, DriverHost } from './driver-host.ts';
@@ -120,6 +122,20 @@ describe('a driver below the host', () => {
     expect(isRunning(host)).toBe(true);
     await second.stop();
     expect(running([...trees[1]!, host])).toEqual([]);
+  });
+
+  test('gets nothing of the caller, and a home folder of its own where HOME cannot be written', async () => {
+    setEnvironment({
+      HOME: '/nowhere',
+      XDG_CACHE_HOME: '/nowhere',
+      http_proxy: 'http://127.0.0.1:9',
+      MOZ_LOG: 'all:5',
+    });
+    const says = `env | grep -E '^(HOME|XDG_CACHE_HOME|http_proxy|MOZ_LOG)=' >said; ${DRIVER}`;
+    const driver = await start(['sh', '-c', says]);
+    const said = readFileSync(join(driver.folder, 'said'), 'utf8');
+    await driver.stop();
+    expect(said).toBe(`HOME=${driver.folder}\n`);
   });
 
   test('that ends at once is an error with what it printed', async () => {

@@ -3,6 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import type { Log } from '../../setup/tools/programs.ts';
+import { isWritable } from '../../system/control-group-reader.ts';
+import { measuredEnvironment } from '../../system/environment.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killMarked, killTree, onExit, ownerEnvironment } from '../../system/processes.ts';
 import { readOr } from '../../system/read-or.ts';
@@ -72,17 +74,22 @@ export interface DriverProcess {
   stop(): Promise<void>;
 }
 
+/** Tells whether this user can write into `path`, and, as root, owns it. */
+function isUsable(path: string | undefined): boolean {
+  const isOwn = (at: string): boolean => process.getuid?.() !== 0 || statSync(at).uid === 0;
+  return path !== undefined && isWritable(path) && readOr(() => isOwn(path), false);
+}
+
 /**
- * The environment browsers run in: temporary files under `folder`, and, as root in another user's session (sudo),
- * a home folder there too, because Firefox refuses to start where HOME belongs to someone else.
+ * The environment browsers run in: temporary files under `folder`, and a home folder there too where HOME cannot be used. Firefox refuses to
+ * start as root where HOME belongs to someone else (sudo), and never listens where it cannot be written.
  */
 function browserEnvironment(folder: string): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: folder };
-  if (process.getuid?.() !== 0) return env;
-  const foreign = (path: string | undefined): boolean =>
-    path !== undefined && readOr(() => statSync(path).uid !== 0, false);
-  if (foreign(env.HOME)) env.HOME = folder;
-  if (foreign(env.XDG_RUNTIME_DIR)) delete env.XDG_RUNTIME_DIR;
+  const env: NodeJS.ProcessEnv = { ...measuredEnvironment(), TMPDIR: folder };
+  if (!isUsable(env.HOME)) env.HOME = folder;
+  for (const name of ['XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR']) {
+    if (!isUsable(env[name])) delete env[name];
+  }
   return env;
 }
 

@@ -3,10 +3,10 @@
  * Outcry was killed, removed by its reaper, or else by the next start.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { noteLeftover } from '../../system/leftovers.ts';
-import { isRunning } from '../../system/process-owner.ts';
+import { longMark, OWN_MARK, ownerLives, shortMark } from '../../system/process-owner.ts';
 import { namesIn, readOr } from '../../system/read-or.ts';
 import { ROOT } from '../../system/root.ts';
 
@@ -14,7 +14,7 @@ import { ROOT } from '../../system/root.ts';
 const LONGEST = 55;
 
 function places(): string[] {
-  return [join(ROOT, '.outcry', 'tmp'), join(tmpdir(), `outcry-${userInfo().uid}`)];
+  return [join(ROOT, '.outcry', 'tmp'), join(tmpdir(), `outcry-${process.getuid?.() ?? 0}`)];
 }
 
 /** The functions that withdraw the note about a folder of this process, by its path. */
@@ -22,7 +22,7 @@ const noted = new Map<string, () => void>();
 
 /** A new, empty folder of this process. */
 export function temporaryFolder(): string {
-  const own = places().map((place) => join(place, String(process.pid)));
+  const own = places().map((place) => join(place, shortMark(OWN_MARK)));
   const folder = own.find((path) => path.length <= LONGEST - '/b-XXXXXX'.length) ?? own[1]!;
   if (!noted.has(folder)) {
     noted.set(folder, noteLeftover({ label: 'what browsers wrote', argv: ['rm', '-rf', '--', folder], env: {} }));
@@ -48,6 +48,6 @@ const removeFolder = (folder: string): void =>
 /** Removes the folders of processes that are no more. */
 export function cleanUpTemporaryFolders(): void {
   for (const place of places()) {
-    for (const owner of namesIn(place)) if (!isRunning(Number(owner))) removeFolder(join(place, owner));
+    for (const owner of namesIn(place)) if (!ownerLives(longMark(owner))) removeFolder(join(place, owner));
   }
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestRequest } from '../../member/contract.ts';
+import { passToMeasured } from '../../system/environment.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { messageTest, totals } from '../testing/message-test.ts';
@@ -156,8 +157,10 @@ test('connects anew after a disconnect, also fewer clients than it has workers',
 function holdWorkers(): () => void {
   const before = process.env.NODE_OPTIONS;
   const waits = "process.on('disconnect', () => process.exit()); await new Promise(() => {});";
+  const takeBack = passToMeasured(['NODE_OPTIONS']);
   process.env.NODE_OPTIONS = `--import=data:text/javascript;base64,${btoa(waits)}`;
   return () => {
+    takeBack();
     if (before === undefined) delete process.env.NODE_OPTIONS;
     else process.env.NODE_OPTIONS = before;
   };

@@ -1,7 +1,7 @@
 /** Bundles a worker's code, so that a measured process carries neither a compiler nor a module search. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { WITH_REQUIRE } from '../../setup/apps/build/bundle.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
@@ -58,7 +58,8 @@ export async function bundleClientScript(scenarioDirs: readonly string[], scenar
  */
 export async function bundle(entry: string, name: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    // Relative, as a * in the checkout's path would be a pattern to esbuild.
+    entryPoints: [`./${relative(ROOT, entry)}`],
     // Paths stand in comments of the code: the same program is to have the same hash wherever it was bundled from.
     absWorkingDir: ROOT,
     bundle: true,

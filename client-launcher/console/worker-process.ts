@@ -29,7 +29,7 @@ export class WorkerProcess implements SwarmWorker {
       label,
       role: 'load',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production' },
     });
     this.#child = child;
     this.pid = child.pid ?? -1;

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Option } from 'commander';
 import { type BrowserSettings, NO_SETTINGS } from '../../client-launcher/browser/preferences.ts';
 import { CONDITION_NAME_PATTERN } from '../../protocol/conditions.ts';
+import { passToMeasured } from '../../system/environment.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type {
   Condition,
@@ -168,9 +169,11 @@ function withEnvironment(one: PreparedCondition): PreparedCondition {
   if (clientEnvironment === undefined) return one;
   const before = Object.keys(clientEnvironment).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, clientEnvironment);
+  const takeBack = passToMeasured(Object.keys(clientEnvironment));
   return {
     ...one,
     async end() {
+      takeBack();
       for (const [name, value] of before) {
         if (value === undefined) delete process.env[name];
         else process.env[name] = value;

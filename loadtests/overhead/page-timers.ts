@@ -1,5 +1,4 @@
 /** Clock and timers in a page of the browser swarm. */
-import { join } from 'node:path';
 import { build } from 'esbuild';
 import { BrowserSwarm } from '../../client-launcher/browser/swarm.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
@@ -10,7 +9,8 @@ const PATIENCE_MS = 60_000;
 
 async function bundled(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'timer-probe.ts')],
+    absWorkingDir: import.meta.dirname,
+    entryPoints: ['./timer-probe.ts'],
     bundle: true,
     write: false,
     platform: 'browser',

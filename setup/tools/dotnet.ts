@@ -1,7 +1,9 @@
 /** Installing the .NET SDK by its vendor's script, into the home folder: it needs no root. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../../system/home-folder.ts';
 import { onPath } from './locate.ts';
 import { type Log, run } from './programs.ts';
 
@@ -26,7 +28,7 @@ export async function installDotnet(log: Log): Promise<void> {
     const download = downloader(file);
     log("downloading the vendor's install script of the .NET SDK");
     await run(download);
-    const target = join(homedir(), '.dotnet');
+    const target = join(homeFolder(), '.dotnet');
     log(`installing the .NET SDK ${CHANNEL} into ${target}: about 200 MB`);
     await run(['bash', file, '--channel', CHANNEL, '--install-dir', target, '--no-path']);
   } finally {

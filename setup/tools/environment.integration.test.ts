@@ -23,12 +23,12 @@ test('a toolchain beside an older one on PATH is put before it', async () => {
   expect(added.DOTNET_ROOT).toBe(join(folder, 'new'));
 });
 
-test('a runtime that is killed leaves no pipes for debuggers, unless the user wants them', async () => {
+test('a runtime that is killed leaves no pipes for debuggers, whatever the caller has set', async () => {
   program('bin', 'dotnet', '10.0.100 [/sdk]');
   setEnvironment({ PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, DOTNET_ROOT: join(folder, 'bin') });
   expect(await toolEnvironment(['dotnet>=10'])).toMatchObject({ DOTNET_EnableDiagnostics: '0' });
   setEnvironment({ DOTNET_EnableDiagnostics: '1' });
-  expect(await toolEnvironment(['dotnet>=10'])).toMatchObject({ DOTNET_EnableDiagnostics: '1' });
+  expect(await toolEnvironment(['dotnet>=10'])).toMatchObject({ DOTNET_EnableDiagnostics: '0' });
 });
 
 test('a toolchain that PATH finds anyway leaves PATH alone', async () => {

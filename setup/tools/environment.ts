@@ -11,7 +11,7 @@ const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
   dotnet: { name: 'DOTNET_ROOT', levelsUp: 1 },
 };
 
-/** The default environment variables of a toolchain's runtime; the user's own win. */
+/** Environment variables of a toolchain's runtime. */
 const SETTINGS: Record<string, Record<string, string>> = {
   // Pipes for debuggers, which stay among the temporary files when the runtime is killed.
   dotnet: { DOTNET_EnableDiagnostics: '0' },
@@ -29,7 +29,7 @@ export async function toolEnvironment(requires: string[], own?: Toolchains): Pro
   for (const requirement of requires) {
     const { ok, tool } = await meets(requirement, ANSWER_MS, own);
     if (!ok || tool?.path == null) continue;
-    for (const [name, value] of Object.entries(SETTINGS[tool.id] ?? {})) added[name] = process.env[name] ?? value;
+    Object.assign(added, SETTINGS[tool.id]);
     if (onPath([basename(tool.path)])[0] !== tool.path) folders.push(dirname(tool.path));
     const home = HOME_VARIABLE[tool.id];
     if (!home) continue;

@@ -1,8 +1,9 @@
 /** Finding programs on this machine, and asking them for their version. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { readableEnvironment } from '../../system/environment.ts';
+import { homeFolder } from '../../system/home-folder.ts';
 import { readOr } from '../../system/read-or.ts';
 import { slowness } from '../../system/slowness.ts';
 
@@ -12,7 +13,7 @@ type Environment = Record<string, string | undefined>;
 export function cacheFolder(env: Environment = process.env): string {
   const base = env.XDG_CACHE_HOME;
   // The XDG specification has relative paths ignored.
-  return join(base && isAbsolute(base) ? base : join(homedir(), '.cache'), 'outcry');
+  return join(base && isAbsolute(base) ? base : join(homeFolder(), '.cache'), 'outcry');
 }
 
 export const isProgram = (path: string): boolean => isFile(path, constants.X_OK);
@@ -39,7 +40,7 @@ export interface Output {
 export const ANSWER_MS = 20_000;
 
 /** Runs a program that ends by itself within `timeoutMs` of a machine that has nothing else to do. Never rejects. */
-export function ask(argv: string[], timeoutMs = ANSWER_MS, env?: NodeJS.ProcessEnv): Promise<Output> {
+export function ask(argv: string[], timeoutMs = ANSWER_MS, env = readableEnvironment()): Promise<Output> {
   return new Promise((resolve) => {
     execFile(
       argv[0]!,

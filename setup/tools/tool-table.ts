@@ -1,7 +1,7 @@
 /** Every program Outcry may need: where to look for it, what it is for, how to get it. */
 import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { homeFolder } from '../../system/home-folder.ts';
 import { cacheFolder, isProgram, onPath } from './locate.ts';
 import { cachedSchemathesis } from './schemathesis.ts';
 
@@ -129,7 +129,7 @@ export const TOOLS: readonly Tool[] = [
     candidates: () => [
       ...under(process.env.DOTNET_ROOT, 'dotnet'),
       ...onPath(['dotnet']),
-      ...under(homedir(), '.dotnet', 'dotnet'),
+      ...under(homeFolder(), '.dotnet', 'dotnet'),
     ],
     versionArguments: ['--list-sdks'],
     neededFor: 'apps in C#',

@@ -112,7 +112,7 @@ export class FrontProcess {
         role: 'server',
         cwd: folder,
         stdio: ['ignore', log, 'pipe'],
-        env: { ...process.env, ...front.environment?.(plan) },
+        env: { ...front.environment?.(plan) },
       });
       return new FrontProcess(child, plan, front, forget);
     } finally {

@@ -64,7 +64,7 @@ async function startOnce(plan: PathPlan): Promise<{ child: ChildProcess; port: n
     role: 'server',
     stdio: ['ignore', 'pipe', 'pipe'],
     // It would write a line for each connection.
-    env: { ...process.env, LOG_LEVEL: 'error' },
+    env: { LOG_LEVEL: 'error' },
   });
   const log = tailOf(LOG_LINES, child.stdout!, child.stderr!);
   let ended: string | null = null;

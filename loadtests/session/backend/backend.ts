@@ -48,7 +48,7 @@ export class BackendProcess {
       label: 'backend',
       role: 'server',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production' },
     });
     return new BackendProcess(child, pathToFileURL(script).href, control);
   }

@@ -2,6 +2,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { execa } from 'execa';
 import type { RunMachine } from '../../../protocol/run-record.ts';
+import { readableEnvironment } from '../../../system/environment.ts';
 import { ROOT } from '../../../system/root.ts';
 
 export function thisMachine(): RunMachine {
@@ -16,7 +17,8 @@ export function thisMachine(): RunMachine {
 
 /** The checkout's commit, with `-dirty` when the work tree has changes; null outside a git checkout. */
 export async function outcryVersion(): Promise<string | null> {
-  const git = (...args: string[]): ReturnType<typeof execa> => execa('git', args, { cwd: ROOT, reject: false });
+  const options = { cwd: ROOT, reject: false, env: readableEnvironment(), extendEnv: false };
+  const git = (...args: string[]): ReturnType<typeof execa> => execa('git', args, options);
   const commit = await git('rev-parse', '--short=12', 'HEAD');
   if (commit.failed) return null;
   const status = await git('status', '--porcelain', '--untracked-files=no');

@@ -1,5 +1,5 @@
 /** Bundles TypeScript for plain Node, so that no measured process carries a compiler. */
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type BuildFailure, type BuildOptions, build } from 'esbuild';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { writeWhole } from '../../../system/write-whole.ts';
@@ -28,7 +28,9 @@ export interface BundleOptions {
 export async function bundleForNode(entry: string, outfile: string, options: BundleOptions = {}): Promise<string[]> {
   const inside = options.packages === 'inside';
   const { metafile, outputFiles } = await build<BuildOptions & { metafile: true; write: false }>({
-    entryPoints: [entry],
+    // A * would be a pattern to esbuild; so the folder's path is not in the name.
+    absWorkingDir: dirname(entry),
+    entryPoints: [`./${basename(entry)}`],
     outfile,
     write: false,
     bundle: true,
@@ -55,7 +57,7 @@ function faultsOf({ errors = [], message }: BuildFailure, entry: string): string
       ? '; a package belongs into package.json: run npm install there'
       : '';
     if (location === null) return `${entry}: ${text}${advice}`;
-    return `${resolve(location.file)}:${location.line}:${location.column}: ${text}${advice}`;
+    return `${resolve(dirname(entry), location.file)}:${location.line}:${location.column}: ${text}${advice}`;
   });
   return lines.join('\n');
 }

@@ -34,6 +34,8 @@ export interface AppManifest {
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   requires: string[];
+  /** Variables of the caller that its server gets; it gets no other that Outcry does not know. */
+  environment?: string[];
   /** Toolchains that Outcry does not know, by the names that `requires` calls them. */
   toolchains?: Toolchains;
   /** Other apps whose files it imports, and kits that serve only who names them. */

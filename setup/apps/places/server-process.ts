@@ -5,9 +5,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROL_TOKEN } from '../../../protocol/control.ts';
 import { onCpus } from '../../../system/cpus.ts';
+import { measuredEnvironment } from '../../../system/environment.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { toolEnvironment } from '../../tools/environment.ts';
 import type { App } from '../manifest/manifest.ts';
+import { variablesOf } from '../manifest/variables.ts';
 import { nameOf, placeOf } from '../versions/app-versions.ts';
 import { logOf, notUp, type ReadyLine, readReadyLine, type ServerSays, saidBy } from './ready-line.ts';
 
@@ -71,7 +73,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     cwd: app.dir,
     stdio,
     env: {
-      ...process.env,
+      ...measuredEnvironment(variablesOf(app)),
       ...(await toolEnvironment(app.requires, app.toolchains)),
       NODE_ENV: 'production',
       HOST: host,
