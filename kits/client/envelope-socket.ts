@@ -6,7 +6,7 @@ import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Ending } from './ending.ts';
 import { Listeners } from './listeners.ts';
 
-/** What carries the text. */
+/** The connection that carries the text. */
 export interface Wire {
   readonly transport: Transport;
   /** Sends `text`; called only while the connection is open. */
@@ -15,14 +15,14 @@ export interface Wire {
   end(): void;
 }
 
-/** What comes in: an event, or the reply to a request. */
+/** An incoming message: an event, or the reply to a request. */
 export interface Envelope {
   e: string;
   d: unknown;
   r?: number;
 }
 
-/** How long a request may take, ms. */
+/** The time limit of a request, ms. */
 const REPLY_MS = 20_000;
 
 interface Waiting {

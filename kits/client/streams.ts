@@ -5,7 +5,7 @@ import { type HttpSocket, httpSocket } from './http-socket.ts';
 import { IN_NODE } from './platform.ts';
 import { reasonOf } from './reason.ts';
 
-/** What comes down a stream. */
+/** A message that comes down a stream. */
 export type Received = { session: string } | { end: string } | Envelope;
 
 export interface StreamEvents {

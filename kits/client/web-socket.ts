@@ -2,7 +2,7 @@
 import { EnvelopeSocket } from './envelope-socket.ts';
 import { IN_NODE } from './platform.ts';
 
-/** How long the server may take to end a connection with us, ms. */
+/** The time limit for the server to end a connection with us, ms. */
 const END_MS = 5_000;
 
 /**

@@ -9,7 +9,7 @@ export type Message =
   | { answerTo: number; fault: { code: ControlCode; reason: string; status: number } }
   | { answerTo: number; error: string };
 
-/** What one end does with what the other says. */
+/** Handles the messages of the other end. */
 export interface Listener {
   /** Answers a question. What it throws, the other end's `ask` throws: a Fault as a Fault. */
   answer(asked: unknown): unknown;

@@ -1,4 +1,4 @@
-/** Who has joined under which name. A connection has at most one, and a name is one connection's. */
+/** Names of the connections that have joined. A connection has at most one, and a name is one connection's. */
 import { NAME_LIMIT } from '../../protocol/verbs.ts';
 import { Fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What is counted by the address of a client is counted by its own, in every app and over every transport: an app that did not pass it on would
- * count all clients as one, and one guesser would lock everybody out.
+ * Failed log-ins count by each client's own address, in every app and over every transport: an app that did not pass it on would count
+ * all clients as one, and one guesser would lock everybody out.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';

@@ -9,7 +9,7 @@ public sealed class Outgoing(string name, object data)
 
     public object Data => data;
 
-    /// <summary>What the framework makes of it, kept here so that it is made once for all connections. One thread has it.</summary>
+    /// <summary>The framework's form of it, kept here so that it is made once for all connections. One thread has it.</summary>
     public object? Encoded { get; set; }
 }
 

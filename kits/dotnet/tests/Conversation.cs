@@ -18,7 +18,7 @@ internal static class Conversation
         .OrderBy((one) => one.Key, StringComparer.Ordinal)
         .ToDictionary();
 
-    /// <summary>What is asked at once in a step.</summary>
+    /// <summary>The requests that a step makes at once.</summary>
     public static IEnumerable<Asked> Asks(JsonObject step)
     {
         if (step["together"] is JsonArray together) return together.SelectMany((one) => Asks(one!.AsObject()));

@@ -29,7 +29,7 @@ export interface AuctionHouseOptions<Connection> {
   database: DatabaseTarget;
   /** Sends an event to every connection. */
   broadcast: Tell;
-  /** Where a connection comes from, where the app can say. */
+  /** The network address of a connection, where the app knows it. */
   addressOf?: (connection: Connection) => string | undefined;
   /** ms since 1970. */
   now?: () => number;
@@ -46,7 +46,7 @@ const QUEUE_LIMIT = 200;
 
 const SLOW_DOWN = 'You are asking for too much at once. Wait a few seconds and try again.';
 
-/** What the house knows of a connection that has asked something. */
+/** The house's knowledge of a connection that has asked something. */
 interface Visitor {
   /** As `countedAs` returns it. */
   address: string;

@@ -144,7 +144,7 @@ export class Items {
 
   bid(who: Identity, itemId: number, amount: number) {
     return this.#database.change<Requests['placeBid']['reply']>({
-      // What is too low now will never lead: of a crowd that bids on one item, those who lose need no transaction.
+      // A bid that is too low now will never lead: in a crowd that bids on one item, the losers need no transaction.
       check: async () => checkBid((await findItem(this.#database.kysely, itemId)).item, amount),
       make: async (transaction, revision) => {
         const now = this.#now();

@@ -15,8 +15,8 @@ const MIGRATION_LOCK = 'outcry_schema';
 const MIGRATION_LOCK_SECONDS = 60;
 
 /**
- * What each connection is set to. The driver writes values into the statements itself and escapes with backslashes, so the
- * server must not be told to take backslashes literally; strict, so that nothing is cut to fit.
+ * Settings of each connection. The driver writes values into the statements itself and escapes with backslashes, so the server must not
+ * be told to take backslashes literally; strict, so that nothing is cut to fit.
  */
 const SESSION = [
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",

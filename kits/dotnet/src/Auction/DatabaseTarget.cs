@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Outcry.Kit.Auction;
 
-/// <summary>What <c>DATABASE_URL</c> names, in the terms of ADO.NET. Reading it opens nothing.</summary>
+/// <summary>The database that <c>DATABASE_URL</c> names, in the terms of ADO.NET. Reading it opens nothing.</summary>
 /// <param name="Label">says it to people, without a password</param>
 /// <param name="Schema">the folder of kits/schema that is for it</param>
 /// <param name="OnOpen">statements that every connection begins with</param>

@@ -3,7 +3,7 @@ using Outcry.Kit.Json;
 
 namespace Outcry.Kit.Auction;
 
-/// <summary>What each request takes, checked: everything a client sends is hostile. Each throws a <see cref="Refusal"/>.</summary>
+/// <summary>The data of each request, checked: everything a client sends is hostile. Each throws a <see cref="Refusal"/>.</summary>
 internal static class Input
 {
     private static readonly TextRules Name = new("name", "A name", Limits.UserName);

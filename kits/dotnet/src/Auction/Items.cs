@@ -91,7 +91,7 @@ internal sealed class Items(Database database, Room room, Func<long> now)
             return new ItemChanged(led, revision);
         },
         (placed) => room.Tell("bidPlaced", new BidPlaced(placed.Revision, itemId, placed.Item.Name, amount, who.User, placed.Item.Bids)),
-        // What is too low now will never lead: of a crowd that bids on one item, those who lose need no transaction.
+        // A bid that is too low now will never lead: in a crowd that bids on one item, the losers need no transaction.
         async (connection) => CheckBid((await Find(connection, null, itemId)).ToItem(), amount));
 
     private static async Task<Row> Find(DbConnection connection, DbTransaction? transaction, long itemId)

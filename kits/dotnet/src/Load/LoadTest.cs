@@ -120,7 +120,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
         _counts = new Counts(bucketMs);
     }
 
-    /// <summary>Whom a feed reaches: all (null), or the connection that has this name.</summary>
+    /// <summary>The receivers of a feed: all (null), or the connection that has this name.</summary>
     /// <exception cref="Fault">nobody has it</exception>
     internal IReadOnlyList<Connection> Receivers(string? to) => to == null ? room.Open : [_names.HolderOf(to)];
 
@@ -179,7 +179,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
         Room.Say(everybody, what, named);
     }
 
-    /// <summary>When it was received, and now, when it is handed on.</summary>
+    /// <summary>The time at which it was received, and now, when it is handed on.</summary>
     private double[] Hops(double received) => [received, clock()];
 
     private static Fault Unknown(string kind, string? name) => name == null

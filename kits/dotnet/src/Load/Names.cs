@@ -5,8 +5,8 @@ using Outcry.Kit.Json;
 namespace Outcry.Kit.Load;
 
 /// <summary>
-/// Who has joined under which name: a connection has at most one, and a name is one connection's. One at a time may come or go; anybody
-/// may look for one meanwhile.
+/// Names of the connections that have joined: a connection has at most one, and a name is one connection's. One thread at a time may add
+/// or remove a name; any thread may look one up meanwhile.
 /// </summary>
 internal sealed class Names
 {

@@ -12,7 +12,7 @@ using Outcry.Kit.Load;
 
 namespace Outcry.Kit;
 
-/// <summary>What the server process of an app is, whatever its framework.</summary>
+/// <summary>The server process of an app, whatever its framework.</summary>
 public static class AppServer
 {
     /// <summary>A framework must carry events of this many bytes. A longer one may end its connection.</summary>

@@ -1,4 +1,4 @@
-/** What the tests of the house share: the databases it is tested on, and visitors that ask it things. */
+/** Helpers that the tests of the house share: the databases it is tested on, and visitors that ask it things. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type MariaDbServer, startMariaDb } from './mariadb-server.ts';
 
 export interface TrialDatabase {
   name: string;
-  /** Why tests on it are skipped; null when they are not. */
+  /** The reason why tests on it are skipped; null when they are not. */
   missing: string | null;
   newUrl(): Promise<string>;
   stop(): Promise<void>;

@@ -117,7 +117,7 @@ public record RawJson(String text, int depth) {
     throw new Fault("missing-field", field + " is missing");
   }
 
-  /** Where the current token begins in the text. */
+  /** The position of the current token in the text. */
   private static int position(JsonParser parser) {
     return (int) parser.currentTokenLocation().getCharOffset();
   }
@@ -134,7 +134,7 @@ public record RawJson(String text, int depth) {
     }
   }
 
-  /** What stands from {@code start} to {@code next}, where the next token begins, without the comma between them. */
+  /** The text from {@code start} to {@code next}, where the next token begins, without the comma between them. */
   private static String valueBetween(String text, int start, int next) {
     int end = next;
     while (text.charAt(end - 1) <= ' ' || text.charAt(end - 1) == ',') end--;
@@ -145,12 +145,12 @@ public record RawJson(String text, int depth) {
     return text.equals("null");
   }
 
-  /** Whether it is an object, or too deep to know. */
+  /** True if it is an object, or too deep to know. */
   public boolean isObject() {
     return this == TOO_DEEP || text.startsWith("{");
   }
 
-  /** Whether it takes more than {@code limit} bytes of UTF-8. */
+  /** True if it takes more than {@code limit} bytes of UTF-8. */
   public boolean isOver(int limit) {
     if (text.length() > limit) return true;
     // A UTF-16 unit is at most three bytes: only what may be over is encoded to know it.

@@ -30,7 +30,7 @@ public final class AuctionHouse<C> implements Auction<C> {
       new Refusal("too-many", "You are asking for too much at once. Wait a few seconds and try again.");
 
   /**
-   * Who does the work, which waits for the database and for the processor.
+   * The threads that do the work, which waits for the database and for the processor.
    *
    * @param passwords takes what a password is hashed for: few threads, since each works at it for a while
    * @param desk takes everything else

@@ -37,7 +37,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** How long a lock of another process is waited for. */
+  /** The time limit for a lock of another process, ns. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** Longest pause between two attempts, ms. */
@@ -151,7 +151,7 @@ final class Database implements AutoCloseable {
       try {
         execute(connection, "ROLLBACK");
       } catch (SQLException alsoWrong) {
-        // What went wrong first stays what is told; some of it ends the transaction by itself.
+        // The first error stays the one that is reported; some errors end the transaction by themselves.
         error.addSuppressed(alsoWrong);
       }
       throw error;

@@ -2,7 +2,7 @@ package outcry.auction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What each request takes, checked: everything a client sends is hostile. */
+/** The data of each request, checked: everything a client sends is hostile. */
 final class Input {
   /** Cents. */
   static final long PRICE_LIMIT = 1_000_000_000;

@@ -37,7 +37,7 @@ public final class Refusal extends RuntimeException {
     return code;
   }
 
-  /** What goes over the wire. */
+  /** The refusal as it goes over the wire. */
   ObjectNode reply() {
     ObjectNode reply = JsonNodeFactory.instance.objectNode();
     reply.put("ok", false).put("code", code).put("reason", getMessage());

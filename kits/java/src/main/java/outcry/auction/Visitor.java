@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What the house knows of a connection that has asked something. */
+/** The house's knowledge of a connection that has asked something. */
 final class Visitor {
   /** So many requests of one connection may wait for their turn. */
   private static final int QUEUE_LIMIT = 200;
@@ -42,7 +42,7 @@ final class Visitor {
         .build();
   }
 
-  /** What failures are counted by. */
+  /** The key that failures are counted by. */
   String address() {
     return address;
   }
@@ -63,7 +63,7 @@ final class Visitor {
     isGone = true;
   }
 
-  /** Whether it may ask this now. */
+  /** True if it may ask this now. */
   boolean mayAsk(boolean isListing) {
     return requests.tryConsume(1) && (!isListing || listings.tryConsume(1)) && waiting.get() < QUEUE_LIMIT;
   }

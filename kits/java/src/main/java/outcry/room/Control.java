@@ -24,7 +24,7 @@ public final class Control {
 
   private static final Map<String, String> METHODS = Map.of(BEGIN, "POST", COUNTS, "GET", CLOCK, "GET", FEED, "POST");
 
-  /** What is answered. @param json the body */
+  /** An answer to a control request. @param json the body */
   public record Answer(int status, String json) {
     /** @throws CompletionException when the failure is no {@link Fault}, but ours */
     static Answer refused(Throwable failure, String where) {

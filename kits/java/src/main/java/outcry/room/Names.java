@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Who has joined under which name: one has one at most, and nobody the same as another. For one thread at a time. */
+/** Names of those that have joined: each has at most one, and no two have the same. For one thread at a time. */
 final class Names<C> {
   /** Longest name, UTF-16 units. */
   private static final int LIMIT = 64;

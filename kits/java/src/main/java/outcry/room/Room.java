@@ -29,7 +29,7 @@ public final class Room<C> {
   private static final int LEAST_BUCKET_MS = 10;
   private static final int MOST_BUCKET_MS = 3_600_000;
 
-  /** What all are told of a name, and the verb that it is counted by. */
+  /** The event that all get about a name, and the verb that it is counted by. */
   private record Told(String event, String verb) {}
 
   private final Outputs<C> outputs;
@@ -42,7 +42,7 @@ public final class Room<C> {
   private final Names<C> names = new Names<>();
   private Counts counts = new Counts(0);
 
-  /** What new connections are greeted with, JSON; null: they are not. */
+  /** The greeting of new connections, JSON; null: none. */
   private String greeting;
 
   public Room(Outputs<C> outputs, Clock clock, SerialExecutor turns) {
@@ -141,7 +141,7 @@ public final class Room<C> {
         });
   }
 
-  /** What {@code GET /outcry/counts} answers. */
+  /** The answer to {@code GET /outcry/counts}. */
   CompletionStage<String> counts() {
     return ask(() -> counts.toJson(now(), open.size()));
   }
@@ -196,7 +196,7 @@ public final class Room<C> {
     turns.execute(
         () -> {
           try {
-            // What was still on its way when a connection was ended comes from nobody.
+            // Messages that were still on their way when a connection ended come from nobody.
             if (open.contains(from)) work.run();
           } catch (Fault fault) {
             counts.addRefused();

@@ -58,7 +58,7 @@ final class TrialHouse implements AutoCloseable {
     return await(asking(visitor, name, data));
   }
 
-  /** What is asked on a busy machine comes late; what does not come at all ends the test. */
+  /** Waits for a reply, which is late on a busy machine; one that does not come at all ends the test. */
   static ObjectNode await(CompletableFuture<ObjectNode> reply) {
     return reply.orTimeout(300, TimeUnit.SECONDS).join();
   }

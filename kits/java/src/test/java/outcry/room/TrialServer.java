@@ -40,7 +40,7 @@ final class TrialServer {
     return said;
   }
 
-  /** What {@code GET /outcry/counts} answers, without the clock and verbs that counted nothing. */
+  /** The answer to {@code GET /outcry/counts}, without the clock and verbs that counted nothing. */
   JsonNode counts() {
     ObjectNode counts = (ObjectNode) Json.read(now(control.counts()).json());
     counts.remove("clock");
@@ -111,7 +111,7 @@ final class TrialServer {
     said.add(output);
   }
 
-  /** What is there already, since this thread takes all turns. */
+  /** The value of {@code stage}, which is there already, since this thread takes all turns. */
   private static <T> T now(CompletionStage<T> stage) {
     return stage.toCompletableFuture().getNow(null);
   }
