@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Connection, CUT_MS, Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './client-connection.ts';
 
-/** How a stream looks on the wire. */
+/** The form of a stream on the wire. */
 interface StreamFormat {
   contentType: string;
   /** Nothing, to keep proxies and clients from taking a quiet stream for a dead one. */

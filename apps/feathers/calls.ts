@@ -1,11 +1,11 @@
-/** What Outcry's events and requests are to a Feathers client: calls of services. */
+/** Outcry's events and requests as a Feathers client's calls of services. */
 import type { Application, Params } from '@feathersjs/feathers';
 import type { Services } from './services.ts';
 
 /** A client's application: a service that is not among those it knows is made when it is asked for. */
 export type Client = Application<Services>;
 
-/** What the REST client hands to fetch. */
+/** Options that the REST client hands to fetch. */
 export interface CallOptions extends Params {
   connection?: RequestInit;
 }

@@ -2,7 +2,7 @@
 import type { DdpError } from 'simpleddp-core';
 import type { DDP } from './client-library.ts';
 
-/** How long a result may take, ms. */
+/** The time limit of a result, ms. */
 const RESULT_MS = 20_000;
 
 interface Waiting {

@@ -30,7 +30,7 @@ export class CollectedAuction {
     return { items: items.sort((a, b) => a.id - b.id), revision: this.#revision };
   }
 
-  /** What there was at first has come. */
+  /** Marks the list as complete: its first content has come. */
   ready(): void {
     this.#isReady = true;
   }

@@ -12,7 +12,7 @@ export interface List {
   revision: number;
 }
 
-/** Who gets the documents. */
+/** The receiver of the documents. */
 export type Subscriber = Pick<DdpSubscription, 'added' | 'changed' | 'removed'>;
 
 type Change = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
@@ -48,7 +48,7 @@ export class PublishedAuction {
       this.#waiting.delete(subscriber);
       throw error;
     }
-    // Who has left meanwhile is none.
+    // A subscriber that has left meanwhile gets nothing.
     if (!this.#waiting.delete(subscriber)) return;
     this.#subscribers.add(subscriber);
     for (const [id, { item, revision }] of this.#items) {

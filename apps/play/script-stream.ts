@@ -9,7 +9,7 @@ const END = ');</script>';
 export class Scripts implements Splitter {
   #rest = '';
 
-  /** What the scripts hand over that are complete with this piece. */
+  /** The messages of the scripts that are complete with this piece. */
   read(text: string): Received[] {
     const parts = (this.#rest + text).split(END);
     this.#rest = parts.pop()!;

@@ -7,7 +7,7 @@ import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../pr
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
 const CONNECT_MS = 20_000;
 const REPLY_MS = 20_000;
-/** How long the library may take to end a connection, ms. */
+/** The time limit for the library to end a connection, ms. */
 const END_MS = 5_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract

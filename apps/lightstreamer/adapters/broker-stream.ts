@@ -55,7 +55,7 @@ export class BrokerStream extends EventEmitter implements AriStream {
   write(text: string): void {
     if (!this.#socket.writable) return;
     if (!this.#corked) {
-      // What is written in one turn goes out at once: one event often brings many lines.
+      // Lines written in one turn go out together: one event often brings many.
       this.#corked = true;
       this.#socket.cork();
       process.nextTick(() => {

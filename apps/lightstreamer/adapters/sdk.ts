@@ -1,7 +1,7 @@
 /** The framework's SDK for adapters in Node, as far as this app uses it. */
 import { createRequire } from 'node:module';
 
-/** What the SDK reads from and writes to. */
+/** The stream that the SDK reads from and writes to. */
 export interface AriStream {
   setEncoding(encoding: string): void;
   on(event: string, listener: (text: string) => void): unknown;
@@ -22,7 +22,7 @@ export interface Modes {
   command: boolean;
 }
 
-/** What the metadata adapter is asked, by the SDK's names. */
+/** Requests to the metadata adapter, by the SDK's names. */
 export interface MetadataRequests {
   init: object;
   getItems: { groupName: string | null; sessionId: string | null };

@@ -95,7 +95,7 @@ export class Visitors {
     }
   }
 
-  /** Whether `visitor` is still a connection. */
+  /** True while `visitor` is still a connection. */
   isInside(visitor: Visitor): boolean {
     return (visitor as Session).state === 'inside';
   }

@@ -9,7 +9,7 @@ import type { VendorBroker } from './vendor-broker.ts';
 
 export const OTHER_PORT = 'clients connect to Lightstreamer Server, which listens on a port of its own';
 
-/** How long a broker may take until it answers: less than the app's own 60 s. */
+/** The time limit until a broker answers, ms: less than the app's own 60 s. */
 const START_MS = 45_000;
 
 /**

@@ -28,7 +28,7 @@ export interface PrivateFolder {
   log: string;
 }
 
-/** What is to run, and where it listens. */
+/** The server that is to run, and the addresses at which it listens. */
 export interface ServerPlan {
   home: string;
   host: string;
@@ -95,7 +95,7 @@ export function removeLeft(dir: string, now = Date.now()): void {
   }
 }
 
-/** Whether there is a process `pid`, of any user. */
+/** True if there is a process `pid`, of any user. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

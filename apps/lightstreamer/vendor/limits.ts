@@ -1,10 +1,10 @@
 /**
- * What an edition of the vendor's broker limits, in one sentence. Figures come from the broker itself or from the vendor's published
+ * The limits of an edition of the vendor's broker, in one sentence. Figures come from the broker itself or from the vendor's published
  * documents, each named below. There are no others.
  */
 import { textOf } from './xml.ts';
 
-/** What is known of the broker that runs; null: not known. */
+/** Known facts of the broker that runs; null: not known. */
 export interface EditionFacts {
   /** Such as "7.4.9 build 3500". */
   version: string | null;
@@ -16,7 +16,7 @@ export interface EditionFacts {
   clients: number | null;
   /** Updates to clients: "unlimited", a number per second and item, or the broker's own words. */
   messageRate: string | null;
-  /** Whether clients in browsers and in Node.js are let in. */
+  /** True if clients in browsers, or in Node.js, are let in. */
   webClients: boolean | null;
   nodeClients: boolean | null;
 }
@@ -66,7 +66,7 @@ export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
   };
 }
 
-/** Whether that is the `Server` header of one of the vendor's brokers. */
+/** True if that is the `Server` header of one of the vendor's brokers. */
 export const isVendorsHeader = (header: string): boolean => /^Lightstreamer[- ]Server\b/.test(header);
 
 /**

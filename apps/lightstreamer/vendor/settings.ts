@@ -24,7 +24,7 @@ export interface VendorUrl {
 }
 
 /**
- * What the environment asks for; null when neither LIGHTSTREAMER_HOME nor LIGHTSTREAMER_URL is set.
+ * Reads the settings from the environment; null when neither LIGHTSTREAMER_HOME nor LIGHTSTREAMER_URL is set.
  * @param library the version of the clients' library, which a server may be too old for
  * @throws Error, a sentence for people
  */

@@ -18,9 +18,9 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 export abstract class VendorBroker {
   /** Origin for clients. Where the app listens on all interfaces its host is 0.0.0.0: see `addressFor`. */
   abstract readonly url: string;
-  /** Where its proxy adapters wait for the app's adapters. */
+  /** The address at which its proxy adapters wait for the app's adapters. */
   abstract readonly ari: { host: string } & AriPorts;
-  /** Why its CPU and memory are not among the app's; null when they are. */
+  /** The reason why its CPU and memory are not among the app's; null when they are. */
   abstract readonly otherProcess: string | null;
   /** Set when it does not identify itself as the vendor's: then it may be any server. Known after `start`. */
   substitute: string | null = null;

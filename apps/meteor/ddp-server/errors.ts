@@ -16,7 +16,7 @@ export class DdpError extends Error {
   }
 }
 
-/** What goes over the wire for whatever was thrown; `log` gets what clients must not see. */
+/** The wire's fields for any error; `log` gets what clients must not see. */
 export function errorFields(thrown: unknown, log: (problem: unknown) => void): object {
   if (!(thrown instanceof DdpError)) log(thrown);
   const { error, reason, details, message } =

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../protocol/random.ts';
 import { MergeBox } from './merge-box.ts';
 
-/** What a client has, by what it was told. */
+/** The documents of a client, by the messages that it got. */
 class Told {
   readonly documents = new Map<string, Record<string, unknown>>();
   messages = 0;

@@ -27,7 +27,7 @@ export class Subscriptions {
     });
   }
 
-  /** How many there are, and how many documents the client has. */
+  /** The number of subscriptions, and that of the client's documents. */
   get kept(): { subscriptions: number; documents: number } {
     return { subscriptions: this.#open.size, documents: this.#box.size };
   }

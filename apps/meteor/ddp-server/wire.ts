@@ -1,4 +1,4 @@
-/** What the server says: messages as text. Fields of documents come as texts of EJSON. */
+/** The server's messages as text. Fields of documents come as texts of EJSON. */
 import { ejsonText } from './merge-box.ts';
 
 const text = JSON.stringify as (value: string | string[]) => string;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { AriError, LineTokens, writeLine } from './codec.ts';
 import type { AriLimits } from './limits.ts';
 
-/** Which of the three ports it came to. */
+/** The one of the three ports that it came to. */
 export type Role = 'metadata' | 'data' | 'notify';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {

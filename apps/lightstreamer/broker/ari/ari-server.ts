@@ -58,7 +58,7 @@ export class AdapterServer implements AdapterSet {
     return this.#set.data;
   }
 
-  /** Where adapters connect. */
+  /** The ports that adapters connect to. */
   get ports(): AdapterPorts {
     return this.#ports;
   }

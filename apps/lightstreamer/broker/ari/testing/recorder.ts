@@ -3,7 +3,7 @@ import { AdapterServer } from '../ari-server.ts';
 import type { AriLimits } from '../limits.ts';
 import { Mailbox } from './mailbox.ts';
 
-/** What a listener heard: its method's name and arguments, values as an object. */
+/** A call that a listener heard: its method's name and arguments, values as an object. */
 export type Heard = [string, ...unknown[]];
 
 export interface Recorded {
@@ -11,7 +11,7 @@ export interface Recorded {
   /** Everything but `flush`. */
   readonly heard: Mailbox<Heard>;
   readonly logged: Mailbox<string>;
-  /** How often `flush` was called. */
+  /** The number of calls of `flush`. */
   flushes(): number;
   /** Resolves when adapters are connected. */
   connected(): Promise<unknown>;

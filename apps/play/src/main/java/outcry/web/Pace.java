@@ -41,7 +41,7 @@ final class Pace {
               isGivenUp = isBehind();
               waiting.set(null);
             });
-    // What went out meanwhile told nobody.
+    // A message that went out meanwhile has completed nothing.
     wentOut();
     return caughtUp;
   }

@@ -49,7 +49,7 @@ final class Sessions {
     return open.get(name);
   }
 
-  /** Why the session of that name has ended; null when it has not, or not lately, or never was. */
+  /** The reason why the session of that name has ended; null when it has not, or not lately, or never was. */
   String whyEnded(String name) {
     Past session = past.get(name);
     return session == null ? null : session.reason();
