@@ -26,7 +26,7 @@ final class Counts {
   private final Map<String, VerbCounts> verbs = new LinkedHashMap<>();
   private long refused;
 
-  /** The begin of bucket 0, microseconds; null before anything was counted. */
+  /** The start of bucket 0, microseconds; null before anything was counted. */
   private Long startedAt;
 
   /** @param bucketMs 0: nothing is counted */
