@@ -115,7 +115,7 @@ export async function measureOverhead(
       const timers = await startScript<TimerProbe>('timer-probe-process', [String(TIMER_SECONDS)]);
       return { roundTrip, throughProxy, worker: figuresOf(timers.first) };
     });
-    // What drives browsers takes a while to load.
+    // Loaded only here: the code that drives browsers takes a while to load.
     const inPage = page ? await (await import('./page-timers.ts')).probePage(TIMER_SECONDS, say) : null;
     return {
       at,

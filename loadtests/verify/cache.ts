@@ -21,7 +21,7 @@ interface Verified {
   suite: string;
   /** The part it was verified with, where something can replace a part of the framework: see {@link partOf}. */
   part: string;
-  /** When each transport was verified, ISO 8601. */
+  /** The time at which each transport was verified, ISO 8601. */
   transports: Partial<Record<Transport, string>>;
 }
 

@@ -174,7 +174,7 @@ export class Context {
 
   async close(): Promise<void> {
     const closing = this.#clients.map((client) => within(client.close(), this.deadlineMs, 'close hangs'));
-    // Whether close works is the business of a check of its own.
+    // A check of its own tests whether close works.
     await Promise.allSettled([...closing, ...[...this.#toKill].map((victim) => victim.kill())]);
     await Promise.all(this.#servers.map((server) => server.stop()));
   }

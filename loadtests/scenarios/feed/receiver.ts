@@ -7,7 +7,7 @@ import type { Hops } from '../../../protocol/verbs.ts';
 export interface FedBody {
   /** 0, 1, 2 ... */
   seq: number;
-  /** When it was fed, by the backend's clock, which is the server's: ms, to the microsecond. */
+  /** The time it was fed, by the backend's clock, which is the server's: ms, to the microsecond. */
   sent: number;
   payload: string;
 }

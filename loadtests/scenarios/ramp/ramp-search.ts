@@ -65,7 +65,7 @@ function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[], isO
   if (step.saturated !== null && isOfPace) return { value, notGiven: step.saturated };
   const found = brokenClause(clauses, (path) => step.figure(path));
   const broken = found !== null && 'broke' in found ? found : null;
-  // What is lost makes a run invalid; where loss is the limit it is what was looked for.
+  // Lost messages make a run invalid; if loss is the limit, they are the answer.
   if (broken !== null && (step.valid || broken.broke.figure === 'lost')) {
     return { value, broke: `${broken.broke.text} (${round(broken.by)})` };
   }

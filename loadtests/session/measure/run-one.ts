@@ -107,7 +107,7 @@ export class OneRun {
     const { server, backend, path } = this.#parts;
     if (server !== null) this.#known = { ...this.#known, serverEnded: await endOf(server, this.#known) };
     await this.#environment.swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
-    // What clients still have open ends with the server. A front that ended first would not have it in its log.
+    // The server ends the clients' open connections. A front that ended first would not have them in its log.
     await Promise.all([server?.stop(), backend?.stop()]).finally(() => path?.stop());
     const found = new Map(this.#known.found);
     for (const [name, one] of path?.between ?? []) found.set(name, { ...found.get(name), ...one.found?.() });

@@ -37,7 +37,7 @@ export interface WarmUpPlan {
   taken: 'alone' | 'in turn';
 }
 
-/** What a warm-up tells, and hears of, those of the other servers of its round. */
+/** A warm-up's link to those of the other servers of its round. */
 export interface WarmUpsBeside {
   /** Tells that it has levelled. */
   level(): void;

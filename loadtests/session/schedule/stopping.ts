@@ -1,4 +1,4 @@
-/** When a session ends whose rounds have no number: the time is over, or the order is decided where that may end it. */
+/** The end of a session whose rounds have no number: the time is over, or the order is decided where that may end it. */
 import { rankedBy } from '../../../merge/charts.ts';
 import { isDecided } from '../../../merge/compare/decided.ts';
 import { mergeRuns } from '../../../merge/index.ts';
