@@ -26,7 +26,7 @@ export class Field {
 
 export class Form<Name extends string> {
   readonly fields: Record<Name, Field>;
-  /** What is wrong with none of the fields: a sentence, or null. */
+  /** A problem that belongs to none of the fields: a sentence, or null. */
   readonly problem = ko.observable<string | null>(null);
   readonly busy = ko.observable(false);
   /** The fields that hold what was sent. */

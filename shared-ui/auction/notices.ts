@@ -17,7 +17,7 @@ export interface Notice {
 const SHOWN_MS = 6_000;
 const MOST_AT_ONCE = 3;
 
-/** What a user wrote, inside a {@link sentence}. */
+/** A user's text inside a {@link sentence}. */
 export const written = (text: string): Part => ({ text, written: true });
 
 /** A template for sentences with what users wrote in them: sentence`${written(user)} removed ${written(item)}.` */
