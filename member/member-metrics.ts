@@ -9,7 +9,7 @@ const MOST_BUCKETS = 1_000_000;
 
 /** The buckets of one test. All metrics of a test share one, and with it the start that is known only when it has come. */
 export class Buckets {
-  /** When bucket 0 begins, ms by the member's clock. */
+  /** The start of bucket 0, ms by the member's clock. */
   start = 0;
   readonly count: number;
   readonly #widthMs: number;

@@ -1,4 +1,4 @@
-/** What rows are told by besides what ranks them: the slowest messages, CPU and memory, each compared as the ranked metric is. Pure. */
+/** Costs of rows besides the ranked metric: the slowest messages, CPU and memory, each compared as the ranked metric is. Pure. */
 import type { MetricRoles } from '../../metrics/metric.ts';
 import { cpuMetric } from '../../metrics/metric.ts';
 import { typicalWord } from '../../metrics/units.ts';
@@ -12,7 +12,7 @@ export interface ComparedFigure {
   /** As `effect.ts` reads it: `fromSent`, `fromSent.p99`. */
   path: string;
   metric: string;
-  /** What of the metric: `mean`, `p99`, `median`, `total`. */
+  /** The statistic of the metric: `mean`, `p99`, `median`, `total`. */
   figure: string;
   /** Each row against the first, in their order; null for that itself. */
   comparisons: (Comparison | null)[];

@@ -29,7 +29,7 @@ export function usualFigures(metric: string): string[] {
   return [`${metric}.mean`, `${metric}.p99`, 'serverCpu.typical', 'serverMemory.max'];
 }
 
-/** Where all rows are of one session: its other pairs of the same load, which its answer is corrected for too. */
+/** The other pairs of the same load, if all rows are of one session: its answer is corrected for them too. */
 function furtherPairs(pairs: RowPair[]): RowPair[] {
   const rows = [...new Set(pairs.flatMap(({ row, baseline }) => [row, baseline]))];
   if (new Set(rows.flatMap(({ merge }) => merge.sessions)).size !== 1) return [];

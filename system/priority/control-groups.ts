@@ -104,7 +104,7 @@ export class ControlGroupPriority implements PriorityMechanism {
         // It has ended, or the parent takes no processes.
         readOr(() => writeFileSync(join(this.#parent, 'cgroup.procs'), String(pid)), null);
       }
-      // Where it cannot be removed the note stays, and the reaper of this start removes it.
+      // If a folder cannot be removed, the note stays, and the reaper of this start removes it.
       if (!removed(folder)) isEmpty = false;
     }
     if (isEmpty) this.#forget();

@@ -32,7 +32,7 @@ export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...SURROUNDINGS_FAUL
 interface Logged {
   outcome: Outcome;
   seconds: number;
-  /** When, where and with what: a sentence of `madeWhere`. */
+  /** Date, machine and versions: a sentence of `madeWhere`. */
   where: string;
 }
 

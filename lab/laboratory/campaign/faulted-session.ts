@@ -88,7 +88,7 @@ async function inject(fault: Fault, session: SessionCommand, { seed }: Planned):
   try {
     return await fault.inject(session, seededRandom(seed, 0));
   } catch (error) {
-    // What was found has ended before it was hit. Anything else is an error of the campaign itself.
+    // The process that was found has ended before it was hit. Anything else is an error of the campaign itself.
     if (session.hasEnded || (error as NodeJS.ErrnoException).code === 'ESRCH') return null;
     throw error;
   }
