@@ -8,7 +8,7 @@ import { type Connection, CUT_MS, Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from '
 /** The form of a stream on the wire. */
 interface StreamFormat {
   contentType: string;
-  /** Nothing, to keep proxies and clients from taking a quiet stream for a dead one. */
+  /** An empty message, to keep proxies and clients from taking a quiet stream for a dead one. */
   heartbeat: string;
   bytes(outgoing: Outgoing): Buffer;
 }

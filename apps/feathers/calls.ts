@@ -34,7 +34,7 @@ const REQUESTS = new Map<string, Call>([
   ['placeBid', (client, data) => client.service('bids').create(data)],
 ]);
 
-/** In Feathers every call is answered; what Outcry knows as events and as requests are told apart here. */
+/** Calls of Outcry's events and requests. Feathers answers every call; the two are told apart here. */
 export const callOfEvent = (event: string): Call => EVENTS.get(event) ?? unknownCall(`events/${event}`);
 export const callOfRequest = (request: string): Call => REQUESTS.get(request) ?? unknownCall(`requests/${request}`);
 

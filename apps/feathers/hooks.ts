@@ -28,7 +28,7 @@ export async function connected({ params, path, method }: HookContext, next: Nex
   await next();
 }
 
-/** Of a reply the house makes: the result of the method, or the error that it is refused with. */
+/** Turns a reply of the house into the result of the method, or the error that it is refused with. */
 export async function answered(context: HookContext, next: NextFunction): Promise<void> {
   await next();
   const { ok, ...result } = context.result as Reply;

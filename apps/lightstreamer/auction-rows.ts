@@ -8,7 +8,7 @@ import { HOUSE, itemIn, type Row } from './auction-row.ts';
 export type TellEvent = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
 export interface List {
-  /** In the order of their ids, as the house lists them. */
+  /** The items in the order of their ids, as the house lists them. */
   items: Item[];
   revision: number;
 }

@@ -13,7 +13,7 @@ const START_MS = 30_000;
 /** Pauses before it is started again, ms. */
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 5_000;
-/** It is killed this long after SIGTERM, ms: soon enough for the server to end within 5 s. */
+/** The time from SIGTERM to SIGKILL, ms: short enough for the server to end within 5 s. */
 const STOP_MS = 3_000;
 
 /** The line it prints when it listens. */

@@ -24,7 +24,7 @@ export class Refused extends Error {
 
 export class Calls {
   readonly #ddp: InstanceType<typeof DDP>;
-  /** By the library's ids, of which methods and subscriptions have no two the same. */
+  /** Waiting calls by the library's ids, which differ between methods and subscriptions too. */
   readonly #waiting = new Map<string, Waiting>();
   #endedWith: string | null = null;
 

@@ -6,7 +6,7 @@ import type { List } from './published-auction.ts';
 
 export type TellEvent = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
-/** Of an `added` or `changed` message. */
+/** The content of an `added` or `changed` message. */
 export interface DocumentNews {
   collection: string;
   id: string;
@@ -58,7 +58,7 @@ export class CollectedAuction {
     if (collection === ITEMS) this.#items.delete(id);
   }
 
-  /** Of a change of the document, what has not changed is not there: a removal always has. */
+  /** Takes a change of the house's document, which has only the changed fields: a removal always changes `removed`. */
   #house({ revision, removed }: ListFields): void {
     if (this.#isNews(revision) && removed) this.#tell('itemRemoved', { revision, ...removed });
   }

@@ -8,7 +8,7 @@ class Trial {
   readonly random: () => number;
   readonly house: RandomHouse;
   readonly published: PublishedAuction;
-  /** Those who wait for the house's list. */
+  /** Callers that wait for the house's list. */
   readonly asked: ((list: List) => void)[] = [];
 
   constructor(seed: number) {

@@ -19,13 +19,13 @@ type Change = { [Name in EventName]: { event: Name; data: Events[Name] } }[Event
 
 /** A list that could not be read is asked for again after this, ms. */
 const RETRY_MS = 1_000;
-/** While the list is being read, no more changes are kept; were there more, it is read once more. */
+/** Most changes that are kept while the list is being read; if there are more, it is read once more. */
 const HELD_LIMIT = 10_000;
 
 export class PublishedAuction {
   readonly #read: () => Promise<List>;
   readonly #subscribers = new Set<Subscriber>();
-  /** Those for whom the list is being read. */
+  /** Subscribers for whom the list is being read. */
   readonly #waiting = new Set<Subscriber>();
   #items = new Map<number, { item: Item; revision: number }>();
   #list: ListFields | null = null;

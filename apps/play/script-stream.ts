@@ -2,7 +2,7 @@
 import type { Received, Splitter } from '../../kits/client/streams.ts';
 
 const BEGIN = '<script>frameElement.receive(';
-/** In a script's JSON there is no `<`: this can only be its end. */
+/** The end of a script: its JSON has no `<`. */
 const END = ');</script>';
 
 /** Finds scripts in a text that comes in pieces. */

@@ -7,7 +7,7 @@ import { wire } from '../socket.io/wire.ts';
 
 /** A message by which processes know that everything before it has come. Clients never get it. */
 const MARK = 'outcry-mark';
-/** In the address of a request of long-polling: the number that `sessionId` begins with. */
+/** The number that `sessionId` begins with, in the address of a request of long-polling. */
 const SESSION_AT = /^\/socket\.io\/\?(?:.*&)?sid=(\d{1,3})-/;
 const SESSION_BYTES = 15;
 

@@ -15,7 +15,7 @@ const PROGRAM_VARIABLE = 'REDIS_SERVER';
 const SOCKET = 'OUTCRY_REDIS_SOCKET';
 const PREFIX = 'OUTCRY_REDIS_PREFIX';
 
-/** It may be starting, as services of one compose file do. */
+/** The time limit for Redis to answer, ms: it may be starting, as services of one compose file do. */
 const START_MS = 30_000;
 const ATTEMPT_MS = 50;
 /** The first version with sharded publishing. */

@@ -47,7 +47,7 @@ class SocketIoSocket implements Socket {
     if (this.#socket.connected) this.#socket.emit(event, data);
   }
 
-  /** By a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
+  /** Asks by a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
   request(event: string, data: unknown): Promise<Reply> {
     const socket = this.#socket;
     if (!socket.connected) return Promise.reject(new Error(`${event}: the connection has ended`));

@@ -84,12 +84,12 @@ export class EnvelopeSocket implements Socket {
     if (!this.#ending.over) this.#wire.write(text);
   }
 
-  /** For the adapter: text came in. */
+  /** Takes text that came in; for the adapter. */
   receive(text: string): void {
     this.receiveEnvelope(JSON.parse(text));
   }
 
-  /** For the adapter: an envelope came in. */
+  /** Takes an envelope that came in; for the adapter. */
   receiveEnvelope(envelope: Envelope): void {
     if (envelope.r === undefined) {
       this.#listeners.heard(envelope.e, envelope.d);
@@ -102,7 +102,7 @@ export class EnvelopeSocket implements Socket {
     waiting.resolve(envelope.d as Reply);
   }
 
-  /** For the adapter: the connection has ended. Only the first reason counts. */
+  /** Ends the socket after its connection; for the adapter. Only the first reason counts. */
   closed(reason: string): void {
     if (this.#ending.over) return;
     for (const { reject, timer } of this.#requests.values()) {

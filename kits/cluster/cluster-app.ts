@@ -6,7 +6,7 @@ import type { WorkerOutputs } from './worker-room.ts';
 
 /** The results of the app's preparation in the coordinator, before there are other processes. */
 export interface Prepared {
-  /** For the environment of the processes that serve. */
+  /** Variables for the environment of the processes that serve. */
   env?: Record<string, string>;
   /** The software besides Node.js that the server runs on, for the ready line, such as `redis 7.0.15`. */
   runtime?: string;
@@ -28,11 +28,11 @@ export interface Program {
 export interface WorkerEvents<Connection> extends ConnectionEvents<Connection> {
   /** This process's number, from 1 on. */
   readonly number: number;
-  /** Once for each broadcast, of this process or another, when it is handed to the connections of this one. */
+  /** Called once for each broadcast, of this process or another, when it is handed to the connections of this one. */
   handedOn(event: string, data: unknown): void;
   /** Takes the `mark` of another process. */
   hearMark(mark: number): void;
-  /** This process cannot go on: the server ends, with the sentence `why`. */
+  /** Ends the server, with the sentence `why`: this process cannot go on. */
   fail(why: string): void;
 }
 

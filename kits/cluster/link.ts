@@ -21,7 +21,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** One end. What is said first is heard first, and an answer is heard after all news that were told before it was given. */
+/** One end of a channel. Messages are heard in the order in which they were said, answers included. */
 export class Link {
   readonly #send: (message: Message) => void;
   readonly #listener: Listener;

@@ -40,7 +40,7 @@ function addUp(shares: readonly VerbCounts[]): VerbCounts {
 
 export class WholeRoom implements Controlled {
   readonly now: () => number;
-  /** By the number of the worker. */
+  /** Workers by number. */
   readonly #workers = new Map<number, WorkerLink>();
   readonly #open = new Map<number, number>();
   readonly #behind = new Set<number>();
@@ -158,7 +158,7 @@ export class WholeRoom implements Controlled {
     this.say('left', { name, body: null, hops: [at, this.now()] }, { verb: 'leave', at, by: null });
   }
 
-  /** Something is counted that was received at `at` (ms). The worker where it came in does not know so yet. */
+  /** Notes an event that was received at `at` (ms). The worker that received it does not know yet that it is counted. */
   #note(at: number): void {
     if (this.#since === null || this.#startedAt !== null || at < this.#since) return;
     this.#earliest = Math.min(this.#earliest ?? at, at);

@@ -49,7 +49,7 @@ export class WorkerCounts implements Tally {
     else if (at >= this.#since) this.#refused++;
   }
 
-  /** All processes count: forgets what came before `since`, ms. */
+  /** Begins to count, as all processes do now: forgets events before `since`, ms. */
   countSince(since: number): void {
     this.#since = since;
     this.#early = this.#early.filter(({ at }) => at >= since);

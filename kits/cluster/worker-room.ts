@@ -103,7 +103,7 @@ export class WorkerRoom<Connection> extends BaseRoom<Connection> implements List
     if (event === 'feed') this.#watchWhoIsBehind();
   }
 
-  /** Another worker's mark has come. */
+  /** Takes another worker's mark. */
   hearMark(mark: number): void {
     this.#tell({ heard: mark });
   }

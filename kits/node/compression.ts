@@ -3,5 +3,5 @@
 /** True if the server is asked to compress (`protocol/server-process.md`). */
 export const COMPRESSES = process.env.COMPRESSION === 'deflate';
 
-/** For libraries that compress large messages only: all of them. */
+/** Options of libraries that compress large messages only: all of them. */
 export const EVERY_MESSAGE = { threshold: 0 } as const;

@@ -3,7 +3,7 @@ import { NAME_LIMIT } from '../../protocol/verbs.ts';
 import { Fault } from './fault.ts';
 
 export class Names<Connection> {
-  /** In the order in which they joined. */
+  /** Holders by name, in the order in which they joined. */
   readonly #holders = new Map<string, Connection>();
   readonly #names = new Map<Connection, string>();
 

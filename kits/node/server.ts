@@ -23,7 +23,7 @@ export interface ServerApp<Connection> {
   attach(http: Server, house: House<Connection>): Attached<Connection>;
 }
 
-/** After SIGTERM, connections that have not ended by themselves are cut, ms. */
+/** The time after SIGTERM at which connections that have not ended by themselves are cut, ms. */
 export const STOP_MS = 1_000;
 /**
  * Connections that wait until the process gets round to them: what Linux allows a server by default (`net.core.somaxconn`). Node would let 511
@@ -101,7 +101,7 @@ export function readPort(text: string | undefined): number {
   process.exit(1);
 }
 
-/** From here on no error that was not foreseen ends the process: it is logged. */
+/** Has errors that were not foreseen logged, from here on: none ends the process. */
 export function surviveErrors(http?: Server): void {
   const log = (error: unknown) => console.error(error);
   http?.on('error', log);

@@ -10,7 +10,7 @@ import type { Server } from '../../setup/apps/places/server-process.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { auctionApps, serve } from './testing/served-app.ts';
 
-/** So many failures of one address are too many (`README.md`). */
+/** The number of failures of one address that is too many (`README.md`). */
 const FAILURES = 100;
 const PASSWORD = 'correct horse battery staple';
 

@@ -49,7 +49,7 @@ export class BrokerStream extends EventEmitter implements AriStream {
     this.#socket.on('data', (text: string) => this.#take(text));
   }
 
-  /** It is text already. */
+  /** Does nothing: the stream is text already. */
   setEncoding(): void {}
 
   write(text: string): void {
@@ -69,7 +69,7 @@ export class BrokerStream extends EventEmitter implements AriStream {
     }
   }
 
-  /** Nothing is written after this. Resolves when the broker has ended its side too. */
+  /** Ends our side: nothing is written after this. Resolves when the broker has ended its side too. */
   async finish(): Promise<void> {
     this.#socket.end();
     await this.ended;

@@ -34,7 +34,7 @@ export interface MetadataRequests {
   notifyUserMessage: { sessionId: string; userMessage: string | null };
 }
 
-/** Without a listener for a request the SDK answers itself: every client may connect, without limits. */
+/** The metadata adapter's requests. Without a listener for one the SDK answers itself: every client may connect, without limits. */
 export interface MetadataProvider {
   on<Name extends keyof MetadataRequests>(
     event: Name,

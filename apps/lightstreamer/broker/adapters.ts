@@ -42,7 +42,7 @@ export interface DataListener {
   update(item: string, isSnapshot: boolean, values: Values): void;
   endOfSnapshot(item: string): void;
   clearSnapshot(item: string): void;
-  /** All events of the last bytes have come. */
+  /** Called when all events of the last bytes have come. */
   flush(): void;
 }
 

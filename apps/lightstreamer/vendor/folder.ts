@@ -39,7 +39,7 @@ export interface ServerPlan {
 const MAIN = 'lightstreamer_conf.xml';
 /** The id of the process that makes the folder follows. */
 const NAME = 'outcry-lightstreamer-';
-/** By then the server's watchdog, which outlives a killed app by some seconds, has removed the folder, ms. */
+/** The time after which the server's watchdog, which outlives a killed app by some seconds, has removed the folder, ms. */
 const LEFT_MS = 60_000;
 
 /** The edition in the unpacked server's configuration. @throws Error that names the file */

@@ -27,7 +27,7 @@ export const NOTHING_KNOWN: Readonly<EditionFacts> = {
 };
 
 /**
- * From conf/lightstreamer_edition_conf.xml, whose comments say what the elements mean: the Community edition lets in one
+ * Facts from conf/lightstreamer_edition_conf.xml, whose comments say what the elements mean: the Community edition lets in one
  * kind of client, and an Enterprise license can be narrowed by `restricted_feature_set`.
  */
 export function factsOfConf(xml: string): EditionFacts {
@@ -50,7 +50,7 @@ export function factsOfConf(xml: string): EditionFacts {
   };
 }
 
-/** From the lines that the broker logs when it starts. What they do not say is as in `before`. */
+/** Facts from the lines that the broker logs when it starts. Facts that they lack are as in `before`. */
 export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
   const find = (pattern: RegExp): string | null => pattern.exec(log)?.[1]?.trim() ?? null;
   const enabled = (pattern: RegExp): boolean | null => find(pattern)?.toLowerCase().startsWith('enabled') ?? null;
@@ -70,8 +70,8 @@ export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
 export const isVendorsHeader = (header: string): boolean => /^Lightstreamer[- ]Server\b/.test(header);
 
 /**
- * From the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes: "Lightstreamer
- * Server" alone, and with a version, where 7.2 writes a hyphen.
+ * Facts from the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes:
+ * "Lightstreamer Server" alone, and with a version, where 7.2 writes a hyphen.
  */
 export function factsOfHeader(header: string): EditionFacts {
   return {

@@ -70,7 +70,7 @@ function checkHome(home: string, env: Environment, library: string): VendorHome 
   return { kind: 'home', home, launcher, host: env.HOST?.trim() || '127.0.0.1' };
 }
 
-/** As LS.sh looks for it: JAVA_HOME, else PATH. */
+/** Finds Java as LS.sh does: JAVA_HOME, else PATH. */
 function checkJava(env: Environment): void {
   const javaHome = env.JAVA_HOME?.trim();
   if (javaHome) {

@@ -125,7 +125,7 @@ export class Session implements Connection {
     else if (!this.#isBusy) void this.#work();
   }
 
-  /** One message after another: the next begins when the one before is done. */
+  /** Handles one message after another: the next begins when the one before is done. */
   async #work(): Promise<void> {
     this.#isBusy = true;
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {

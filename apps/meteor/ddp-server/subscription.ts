@@ -68,7 +68,7 @@ export class Subscription {
     if (!this.#isOver) this.#output.stopped(error ?? new DdpError(500, 'Internal server error'));
   }
 
-  /** For the session: it is over. */
+  /** Ends the subscription, for the session. */
   ended(log: (problem: unknown) => void): void {
     if (this.#isOver) return;
     this.#isOver = true;

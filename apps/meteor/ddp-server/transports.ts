@@ -8,7 +8,7 @@ import type { Session, Wire } from './session.ts';
 
 const PREFIX = '/sockjs';
 const RAW = '/websocket';
-/** Between two signs of life of SockJS's own, as Meteor sets it, ms. */
+/** The time between two signs of life of SockJS's own, as Meteor sets it, ms. */
 const HEARTBEAT_MS = 45_000;
 
 /**

@@ -11,7 +11,7 @@ namespace Outcry.SignalR;
 /// </summary>
 internal sealed class Line(HubConnectionContext connection, ILogger<Line> log) : Connection
 {
-    /// <summary>So far may a client fall behind, beyond the framework's own buffer: bytes, as in the app `bare`.</summary>
+    /// <summary>Bytes that a client may fall behind, beyond the framework's own buffer: as in the app `bare`.</summary>
     private const long LimitBytes = 16 * 1_048_576;
 
     /// <summary>Bytes that wait for the connection.</summary>

@@ -22,7 +22,7 @@ export class SmallCluster {
   /** The events that each connection has heard, in order. */
   readonly heard = new Map<string, Heard[]>();
   readonly #open: Set<string>[] = [];
-  /** One for each way between two processes. */
+  /** The messages on each way between two processes. */
   readonly #channels: Delivery[][] = [];
   readonly #now: () => number;
   readonly #random: () => number;

@@ -1,6 +1,6 @@
 namespace Outcry.Kit;
 
-/// <summary>Something that is said, to one connection or to many.</summary>
+/// <summary>An event that is sent to one connection or to many.</summary>
 /// <param name="name">of the event, exactly as clients know it</param>
 /// <param name="data">becomes JSON</param>
 public sealed class Outgoing(string name, object data)

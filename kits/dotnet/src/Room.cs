@@ -8,7 +8,7 @@ public sealed class Room
     /// <summary>Never changed, only replaced: who has it can count it and send to exactly those.</summary>
     private volatile Connection[] _open = [];
 
-    /// <summary>Those that are open now, in the order in which they came.</summary>
+    /// <summary>Connections that are open now, in the order in which they came.</summary>
     public IReadOnlyList<Connection> Open => _open;
 
     internal void Enter(Connection connection)

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Outcry.Kit.Tests;
 
-/// <summary>Something that was said, with the connections that it reached, in that order.</summary>
+/// <summary>An event that was said, with the connections that it reached, in that order.</summary>
 public sealed record Said(double At, List<string> To, string Event, JsonElement Data);
 
 /// <summary>Takes what is said to its connections, as the JSON that would go over the wire. For any number of threads.</summary>

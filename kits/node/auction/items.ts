@@ -9,7 +9,7 @@ import type { Queries } from './tables.ts';
 /** Sends an event to every connection. */
 export type Tell = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
-/** So many items of one user may be up at once. */
+/** Most items of one user that may be up at once. */
 const ITEMS_LIMIT = 200;
 
 type Row = Awaited<ReturnType<typeof readItems>>[number];

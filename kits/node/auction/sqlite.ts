@@ -23,7 +23,7 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
 const resultCode = (error: unknown): number => Number((error as { errcode?: unknown }).errcode ?? 0);
 
-/** Another process has the lock: trying again helps. */
+/** True if another process has the lock: trying again helps. */
 export function isSqliteBusy(error: unknown): boolean {
   return [SQLITE_BUSY, SQLITE_LOCKED].includes(resultCode(error) & 0xff);
 }
@@ -100,7 +100,7 @@ function forKysely(file: DatabaseSyncInstance): SqliteDatabase {
   };
 }
 
-/** As the library's own, but a transaction takes the write lock when it begins: what it has read cannot change under it. */
+/** The library's own dialect, but a transaction takes the write lock when it begins: what it has read cannot change under it. */
 export function sqliteDialect(file: DatabaseSyncInstance): Dialect {
   const { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler, CompiledQuery } = loadKysely();
   class ImmediateDriver extends SqliteDriver {

@@ -21,7 +21,7 @@ export const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** Nothing that passes the limits is longer in UTF-16; more than this is not even looked through. */
+/** UTF-16 units beyond which a text is refused unread: none that passes the limits is longer. */
 const HOPELESS = 20_000;
 
 export interface TextRules {

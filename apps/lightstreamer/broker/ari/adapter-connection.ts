@@ -15,9 +15,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 export interface ConnectionListener {
   /** An error that it throws ends the connection. */
   line(tokens: LineTokens): void;
-  /** After all lines that a chunk completed. */
+  /** Called after all lines that a chunk completed. */
   chunk(): void;
-  /** Once; not when the broker closes the connection. */
+  /** Called once; not when the broker closes the connection. */
   ended(reason: string): void;
 }
 

@@ -156,7 +156,7 @@ class ResponseStream implements Stream {
   constructor(
     private readonly response: ServerResponse,
     readonly address: string,
-    /** Of text, compressed or not. */
+    /** Bytes of text that still fit into the response, before compression. */
     public room: number,
     private readonly isCompressed: boolean,
   ) {}

@@ -8,7 +8,7 @@ import { Messages } from './messages.ts';
 export interface Stream {
   /** The client's address, as it came. */
   readonly address: string;
-  /** Whole lines. */
+  /** Writes whole lines. */
   write(text: string): void;
   /** The client takes less than the broker sends; `onDrain` is called when that is over. */
   readonly congested: boolean;
@@ -25,7 +25,7 @@ export interface Stream {
 export interface Binding {
   /** The connection ends with what is there, or after `idle` with nothing; the next comes `pause` later. Null: streaming. */
   polling: { pause: number; idle: number } | null;
-  /** After this time without a notification the broker sends an empty one. */
+  /** The time without a notification after which the broker sends an empty one. */
   keepalive: number;
   /** True if the client wants to know how much time has passed on the server. */
   sync: boolean;

@@ -13,7 +13,7 @@ const PATH = /^\/lightstreamer\/?(\?|$)/;
 const SUFFIX = '.lightstreamer.com';
 /** Bytes that may wait in a socket before the client counts as slow. */
 const CONGESTED_BYTES = 262_144;
-/** Nothing is read while so many messages wait for those before them. */
+/** Messages that may wait for those before them until reading stops. */
 const MOST_WAITING = 100;
 /** Interval of the checks whether a client reads its answers, ms. */
 const WAIT_MS = 10;

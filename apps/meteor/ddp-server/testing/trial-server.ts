@@ -34,7 +34,7 @@ export class TrialServer {
   readonly ddp: DdpServer;
   /** Problems that were logged. */
   readonly problems: unknown[] = [];
-  /** Those who are subscribed to `things`. */
+  /** The subscriptions to `things`. */
   readonly subscribers = new Set<Subscription>();
   readonly #slow: (() => void)[] = [];
 

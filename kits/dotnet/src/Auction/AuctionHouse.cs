@@ -19,7 +19,7 @@ public sealed class AuctionHouse(
 {
     private sealed record Rules(Database Database, Accounts Accounts, Items Items);
 
-    /// <summary>By the names of the requests, which are exact.</summary>
+    /// <summary>Answers by the names of the requests, which are exact.</summary>
     private static readonly Dictionary<string, Func<AuctionHouse, Visitor, JsonElement, Task<Granted>>> Answers = new()
     {
         ["register"] = (house, visitor, data) => house.Register(visitor, data),

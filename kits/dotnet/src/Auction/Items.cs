@@ -7,7 +7,7 @@ namespace Outcry.Kit.Auction;
 /// <param name="room">everybody, who is told of each change once it is durable</param>
 internal sealed class Items(Database database, Room room, Func<long> now)
 {
-    /// <summary>So many items of one user may be up at once.</summary>
+    /// <summary>Most items of one user that may be up at once.</summary>
     private const int ItemsLimit = 200;
 
     /// <summary>

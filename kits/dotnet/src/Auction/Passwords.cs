@@ -18,7 +18,7 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
     /// <summary>A row that asks for more was not written by an app of this house; it must not hold a thread for minutes.</summary>
     private const int IterationsLimit = 10_000_000;
 
-    /// <summary>One core is left for everything else.</summary>
+    /// <summary>Threads that hash: one core is left for everything else.</summary>
     private readonly SemaphoreSlim _semaphore = new(Math.Clamp(Environment.ProcessorCount - 1, 1, 3));
 
     /// <summary>The hash to check a password against when there is no such user, so that both take as long.</summary>

@@ -15,7 +15,7 @@ internal readonly record struct TextRules(string Field, string Called, int Most)
 /// </summary>
 internal static class Text
 {
-    /// <summary>Nothing that passes the limits is longer in UTF-16; more than this is not even looked through.</summary>
+    /// <summary>UTF-16 units beyond which a text is refused unread: none that passes the limits is longer.</summary>
     private const int Hopeless = 20_000;
 
     /// <summary>Characters that are trimmed: the same as in JavaScript.</summary>

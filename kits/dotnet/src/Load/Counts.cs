@@ -14,7 +14,7 @@ internal sealed class Counts(int bucketMs)
 
     private static readonly string[] Verbs = ["echo", "publish", "sink", "request", "join", "leave", "greet", "feed"];
 
-    /// <summary>One verb's, index 0 first.</summary>
+    /// <summary>Counts of one verb, bucket 0 first.</summary>
     private sealed record VerbCounts(List<long> Received, List<long> Sent);
 
     private readonly Lock _lock = new();

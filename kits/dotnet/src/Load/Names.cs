@@ -15,7 +15,7 @@ internal sealed class Names
 
     private readonly ConcurrentDictionary<string, Connection> _holders = [];
 
-    /// <summary>In the order in which they joined. Names go out as they came in.</summary>
+    /// <summary>Names in the order in which they joined. They go out as they came in.</summary>
     private readonly OrderedDictionary<Connection, (string Text, RawJson Json)> _names = [];
 
     public RawJson[] All => [.. _names.Values.Select((name) => name.Json)];

@@ -24,7 +24,7 @@ public static class AppServer
     /// </summary>
     private const int Backlog = 4_096;
 
-    /// <summary>After SIGTERM, connections that have not ended by themselves are cut.</summary>
+    /// <summary>The time after SIGTERM at which connections that have not ended by themselves are cut.</summary>
     private static readonly TimeSpan StopTime = TimeSpan.FromSeconds(2);
 
     /// <summary>A server without a framework: it has a <see cref="Room"/> and the <see cref="LoadTest"/>.</summary>

@@ -15,7 +15,7 @@ export interface MariaDbServer {
   stop(): Promise<void>;
 }
 
-/** On a machine that has nothing else to do. */
+/** The time limit of a start, ms, on a machine that has nothing else to do. */
 const START_MS = 60_000;
 
 /** Files of the tables that a server needs before it can start: users and their rights. Without the help texts. */

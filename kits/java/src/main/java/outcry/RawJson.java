@@ -62,7 +62,7 @@ public record RawJson(String text, int depth) {
   }
 
   /**
-   * Those of the {@code wanted} fields that the object in {@code text} has; of one that is there twice, the last.
+   * The {@code wanted} fields that the object in {@code text} has; of one that is there twice, the last.
    *
    * @throws Fault bad-json when it is an object that is not JSON, wrong-type when it is none
    */

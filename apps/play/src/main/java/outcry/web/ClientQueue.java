@@ -28,7 +28,7 @@ final class ClientQueue {
     return true;
   }
 
-  /** Nothing is taken any more; what waits is still given out, and then {@code last}. The first call counts. */
+  /** Takes nothing any more; what waits is still given out, and then {@code last}. The first call counts. */
   void end(Outgoing last) {
     if (end.compareAndSet(null, last)) wake();
   }

@@ -46,7 +46,7 @@ final class Pace {
     return caughtUp;
   }
 
-  /** Something has gone out to the client, or it has gone. */
+  /** Notes that something has gone out to the client, or that it has gone. */
   void wentOut() {
     // A look is cheap, and mostly nobody waits.
     CompletableFuture<Void> caughtUp = waiting.get();

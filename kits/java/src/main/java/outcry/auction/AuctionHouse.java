@@ -178,7 +178,7 @@ public final class AuctionHouse<C> implements Auction<C> {
     return loggedIn.login();
   }
 
-  /** Before anything else of a request is looked at. */
+  /** The user who asks; before anything else of a request is looked at. */
   private Identity loggedIn(Visitor visitor) {
     Identity identity = visitor.identity();
     if (identity == null) throw new Refusal("not-logged-in", "Log in first.");

@@ -66,7 +66,7 @@ final class FailureLimit {
         .build();
   }
 
-  /** Only what the client got wrong counts; a fault of the server does not. */
+  /** True if the client got it wrong; a fault of the server does not count. */
   private static boolean isFailure(Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     return cause instanceof Refusal refusal

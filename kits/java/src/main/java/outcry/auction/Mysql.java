@@ -15,7 +15,7 @@ final class Mysql {
 
   private static final long CONNECT_TIMEOUT_MS = 10_000;
 
-  /** Only one process at a time may apply migrations; every app takes the lock of this name. */
+  /** The lock's name in every app: only one process at a time may apply migrations. */
   private static final String MIGRATION_LOCK = "outcry_schema";
 
   private static final int MIGRATION_LOCK_SECONDS = 60;

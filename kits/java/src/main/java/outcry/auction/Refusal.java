@@ -24,7 +24,7 @@ public final class Refusal extends RuntimeException {
     this(code, reason, null);
   }
 
-  /** For who does not hear it any more. */
+  /** A refusal for a connection that has ended. */
   static Refusal ended() {
     return new Refusal("failed", "The connection has ended.");
   }

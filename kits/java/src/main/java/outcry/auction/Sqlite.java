@@ -41,7 +41,7 @@ final class Sqlite {
 
   private Sqlite() {}
 
-  /** Another process has the lock: trying again helps. */
+  /** True if another process has the lock: trying again helps. */
   static boolean isBusy(SQLException error) {
     // The lower byte is the kind; what is above it says more of it.
     int kind = error instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : 0;

@@ -38,7 +38,7 @@ record TextRules(String field, String called, int most) {
       "\t\n\u000b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
           + "\u2028\u2029\u202f\u205f\u3000\ufeff";
 
-  /** Nothing that passes the limits is longer in UTF-16; more than this is not even looked through. */
+  /** UTF-16 units beyond which a text is refused unread: none that passes the limits is longer. */
   private static final int HOPELESS = 20_000;
 
   /** A name: one line in which nothing changes the direction of writing, NFC, trimmed. */

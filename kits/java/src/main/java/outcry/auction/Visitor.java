@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /** The house's knowledge of a connection that has asked something. */
 final class Visitor {
-  /** So many requests of one connection may wait for their turn. */
+  /** Most requests of one connection that may wait for their turn. */
   private static final int QUEUE_LIMIT = 200;
 
   private final String address;

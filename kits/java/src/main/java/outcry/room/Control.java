@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 
 /** The control paths: what is answered, for whatever serves HTTP. {@code protocol/README.md} is the specification. */
 public final class Control {
-  /** All of them begin so. */
+  /** The prefix of all control paths. */
   public static final String ROOT = "/outcry/";
 
   public static final String BEGIN = ROOT + "begin";

@@ -15,7 +15,7 @@ final class Counts {
   /** Most buckets; later events are not counted, since a client can send something after a year. */
   private static final int BUCKET_LIMIT = 1_000_000;
 
-  /** One verb's, per bucket. */
+  /** Counts of one verb, per bucket. */
   private record VerbCounts(List<Long> received, List<Long> sent) {}
 
   /** The answer of {@code GET /outcry/counts}. */

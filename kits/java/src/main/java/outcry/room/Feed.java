@@ -9,7 +9,7 @@ public final class Feed {
   private final Room<?> room;
   private final String to;
 
-  /** Of the line that was taken last, from 1. */
+  /** The number of the line that was taken last, from 1. */
   private long number;
 
   private long lines;

@@ -10,7 +10,7 @@ final class Names<C> {
   /** Longest name, UTF-16 units. */
   private static final int LIMIT = 64;
 
-  /** In the order in which they joined. */
+  /** Holders by name, in the order in which they joined. */
   private final Map<String, C> holders = new LinkedHashMap<>();
 
   private final Map<C, String> names = new HashMap<>();

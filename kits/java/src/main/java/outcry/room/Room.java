@@ -36,7 +36,7 @@ public final class Room<C> {
   private final Clock clock;
   private final SerialExecutor turns;
 
-  /** In the order in which they were opened. */
+  /** Open connections, in the order in which they were opened. */
   private final Set<C> open = new LinkedHashSet<>();
 
   private final Names<C> names = new Names<>();

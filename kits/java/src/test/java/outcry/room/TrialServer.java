@@ -52,7 +52,7 @@ final class TrialServer {
     return counts;
   }
 
-  /** One step of a vector. */
+  /** Plays one step of a vector. */
   void play(JsonNode step) {
     at = step.get("at").asDouble();
     if (step.has("connect")) room.connect(step.get("connect").asText());
@@ -96,7 +96,7 @@ final class TrialServer {
     return failure == null ? feed.end() : feed.failed(failure);
   }
 
-  /** Only what was refused is written down. */
+  /** Writes down an answer, if it is a refusal. */
   private void controlled(Answer answer) {
     if (answer.status() == 200) return;
     ObjectNode refused = JsonNodeFactory.instance.objectNode().put("at", at);
