@@ -1,5 +1,5 @@
 /**
- * A response that never ends: server-sent events, or lines of JSON over plain HTTP streaming. What it carries is JSON: first
+ * A response that never ends: server-sent events, or lines of JSON over plain HTTP streaming. Its content is JSON: first
  * `{"session": name}`, then envelopes, and `{"end": reason}` when the server ends it.
  */
 import type { ServerResponse } from 'node:http';

@@ -5,7 +5,7 @@ import type { House } from '../../kits/node/house.ts';
 
 export type Connection = RealTimeConnection;
 
-/** The server's application. What its services take and give is theirs to say. */
+/** The server's application. Each service defines what it takes and gives. */
 // biome-ignore lint/suspicious/noExplicitAny: as said
 export type ServerApp = Application<Record<string, any>>;
 

@@ -1,5 +1,5 @@
 /**
- * The house's outputs in Feathers' terms. What the house says to a connection whose call it is taking is the answer to that call; all
+ * The house's outputs in Feathers' terms. An event of the house to a connection whose call it is taking is the answer to that call; all
  * else is a real-time event of a service.
  */
 

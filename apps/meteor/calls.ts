@@ -38,7 +38,7 @@ export class Calls {
   }
 
   /**
-   * The method's result. What the server published for it has come before.
+   * The method's result. The documents that the server published for it have come before.
    * @throws Refused with the server's error; Error when the connection ends first or there is no result in time
    */
   call(method: string, params: unknown[]): Promise<unknown> {

@@ -7,7 +7,7 @@ const END_MS = 5_000;
 
 /**
  * Opens a WebSocket at `<base>/websocket`.
- * @param client what stands for WebSocket in Node 20, which has none: that of the package `ws`
+ * @param client the substitute for WebSocket in Node 20, which has none: that of the package `ws`
  */
 export async function openWebSocket(
   base: string,

@@ -11,7 +11,7 @@ export type Message =
 
 /** Handles the messages of the other end. */
 export interface Listener {
-  /** Answers a question. What it throws, the other end's `ask` throws: a Fault as a Fault. */
+  /** Answers a question. The other end's `ask` throws the same error: a Fault as a Fault. */
   answer(asked: unknown): unknown;
   hear(news: unknown): void;
 }

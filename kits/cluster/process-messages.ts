@@ -56,7 +56,7 @@ export type CoordinatorAsks =
 export type CoordinatorTells =
   /** Says it to its own connections: an event that everybody gets. `by` is the worker whose connection caused it, where one did. */
   | { say: string; data: unknown; counted: { verb: 'join' | 'leave'; at: number; by: number | null } | null }
-  /** Bucket 0 of the last `begin` begins at `start`, ms. What was found out for an earlier one is told before the next is asked for. */
+  /** Bucket 0 of the last `begin` begins at `start`, ms. The start of an earlier one is told before the next is asked for. */
   | { start: number }
   /** Has every worker hear this mark, itself too, after all that it has broadcast so far. */
   | { mark: number };

@@ -14,7 +14,7 @@ export class Counts implements Tally {
 
   /**
    * @param bucketMs width of a bucket; 0: nothing is counted
-   * @param startedAt where bucket 0 begins, ms; null: with the first that is counted. What was received before it is not counted
+   * @param startedAt the start of bucket 0, ms; null: the first event that is counted. Earlier events are not counted
    */
   constructor(bucketMs: number, startedAt: number | null = null) {
     this.#bucketMs = bucketMs;

@@ -46,7 +46,7 @@ export interface DataListener {
   flush(): void;
 }
 
-/** There is one subscription per item, however many clients want it. What the adapter refuses is logged. */
+/** A data adapter. It has one subscription per item, however many clients want it. Its refusals are logged. */
 export interface DataAdapter {
   subscribe(item: string): void;
   unsubscribe(item: string): void;

@@ -14,7 +14,7 @@ const START_MS = 45_000;
 
 /**
  * The vendor's broker that the environment names; null when it names none.
- * @param startMs how long it may take until it answers
+ * @param startMs the time limit until it answers
  * @param library the version of the clients' library
  * @throws Error, a sentence for people, when what it names is not usable
  */

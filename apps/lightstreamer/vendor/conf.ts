@@ -38,8 +38,8 @@ const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
 export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
 
 /**
- * @param xml the vendor's file, @param file what to call it in errors
- * @param place the interface and the port for clients; `compresses`: whether what goes to them over HTTP is compressed
+ * @param xml the vendor's file, @param file its name in errors
+ * @param place the interface and the port for clients; `compresses`: true if streams to them over HTTP are compressed
  * @throws Error that names file and element when it is not such a file
  */
 export function privateConf(xml: string, file: string, place: Place): string {

@@ -129,7 +129,7 @@ function parseAri(text: string | undefined): VendorUrl['ari'] {
 
 /**
  * Reads "metadata,data,notify".
- * @param what what to call it in errors
+ * @param what its name in errors
  */
 export function parsePorts(text: string, what: string): AriPorts {
   const ports = text.split(',').map((port) => (/^\d{1,5}$/.test(port.trim()) ? Number(port) : 0));

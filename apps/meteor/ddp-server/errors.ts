@@ -7,7 +7,7 @@ export class DdpError extends Error {
   /** Any EJSON value. */
   readonly details: unknown;
 
-  /** @param error what programs tell it by, such as `not-found` */
+  /** @param error the code that programs tell it by, such as `not-found` */
   constructor(error: string | number, reason?: string, details?: unknown) {
     super(reason === undefined ? `[${error}]` : `${reason} [${error}]`);
     this.error = error;

@@ -32,7 +32,7 @@ export class Subscriptions {
     return { subscriptions: this.#open.size, documents: this.#box.size };
   }
 
-  /** Begins what a `sub` asks for. What is to be waited for, if anything; it never rejects. */
+  /** Begins the subscription of a `sub`. Returns a promise to await, if any; it never rejects. */
   begin({ id, name, params }: Extract<ClientMessage, { msg: 'sub' }>): Promise<void> | null {
     // A client that is not sure whether it has subscribed says it again.
     if (this.#open.has(id)) return null;

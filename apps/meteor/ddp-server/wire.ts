@@ -23,7 +23,7 @@ export function removedText(collection: string, id: string): string {
   return `${about('removed', collection, id)}}`;
 }
 
-/** @param value what the method gave back; undefined: nothing */
+/** @param value the method's result; undefined: nothing */
 export function resultText(id: string, value: unknown): string {
   return `{"msg":"result","id":${text(id)}${value === undefined ? '' : `,"result":${ejsonText(value)}`}}`;
 }

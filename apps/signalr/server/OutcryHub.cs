@@ -25,7 +25,7 @@ internal sealed class OutcryHub(LoadTest load, AuctionHouse auction) : Hub
     }
 
     /// <summary>
-    /// The transport this connection uses, in the framework's words. Who has the answer is in the room: a client counts itself
+    /// The transport this connection uses, in the framework's words. A client that has the answer is in the room: it counts itself
     /// connected some time before the server does.
     /// </summary>
     public string Transport() => Context.Features.GetRequiredFeature<IHttpTransportFeature>().TransportType.ToString();

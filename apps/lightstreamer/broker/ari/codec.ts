@@ -125,7 +125,7 @@ export class LineTokens {
     this.#at += 1;
   }
 
-  /** An exception in the place of the result; null when there is none. What some have for the client is not read. */
+  /** An exception in the place of the result; null when there is none. The part that some have for the client is not read. */
   refusal(): AdapterRefusal | null {
     const [code = '', message = '#'] = this.#tokens.slice(this.#at);
     if (!EXCEPTION.test(code)) return null;

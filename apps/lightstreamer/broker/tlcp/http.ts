@@ -23,7 +23,7 @@ export class HttpFront {
   readonly #broker: Broker;
   readonly #compresses: boolean;
 
-  /** @param compresses whether the streams of clients that accept gzip are compressed */
+  /** @param compresses true if the streams of clients that accept gzip are compressed */
   constructor(broker: Broker, compresses: boolean) {
     this.#broker = broker;
     this.#compresses = compresses;

@@ -21,7 +21,7 @@ const WAIT_MS = 10;
 /**
  * A server for the broker's clients, over HTTP and WebSockets.
  * @param otherwise gets the requests that are not for the broker
- * @param compresses whether the streams of clients over HTTP are compressed where these accept it
+ * @param compresses true if the streams of clients over HTTP are compressed where these accept it
  */
 export function serveClients(broker: Broker, otherwise: RequestListener, compresses = false): Server {
   const front = new HttpFront(broker, compresses);

@@ -5,7 +5,7 @@ using System.Text;
 namespace Outcry.Kit.Auction;
 
 /// <param name="Field">the field's name on the wire</param>
-/// <param name="Called">what it is called in sentences, such as <c>A name</c></param>
+/// <param name="Called">its name in sentences, such as <c>A name</c></param>
 /// <param name="Most">most code points</param>
 internal readonly record struct TextRules(string Field, string Called, int Most);
 

@@ -46,7 +46,7 @@ internal static class Bodies
     }
 
     /// <summary>The body that <c>{"body": any}</c> or <c>{"bytes": n}</c> asks for.</summary>
-    /// <param name="what">what <paramref name="asked"/> is called</param>
+    /// <param name="what">the name of <paramref name="asked"/> in sentences</param>
     /// <exception cref="Fault">it cannot be asked for so</exception>
     public static object AskedFor(JsonElement asked, string what)
     {

@@ -16,11 +16,11 @@ import outcry.room.Fault;
  * A JSON value that is carried and not looked into: its text, which has been read through once to see that it is JSON.
  *
  * @param text on one line, without space around it
- * @param depth how deep arrays and objects are nested in it; 0 for a value that is neither
+ * @param depth the nesting of arrays and objects in it; 0 for a value that is neither
  */
 public record RawJson(String text, int depth) {
   /**
-   * Deeper than this nobody reads on: it costs memory, and is too deep for anything. What is said of such a text is that it is too
+   * Deepest nesting that is read: more costs memory, and is too deep for anything. Such a text is refused as too
    * deep, though it might cease to be JSON further on.
    */
   private static final int DEPTH_READ = 100_000;

@@ -16,7 +16,7 @@ public final class SerialExecutor implements Executor {
 
   private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Turns that wait or are being taken. Who raises it from 0 is at work until it is 0 again. */
+  /** Turns that wait or are being taken. The thread that raises it from 0 is at work until it is 0 again. */
   private final AtomicInteger count = new AtomicInteger();
 
   private final Executor others;

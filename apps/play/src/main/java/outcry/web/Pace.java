@@ -18,7 +18,7 @@ final class Pace {
   private final AtomicReference<CompletableFuture<Void>> waiting = new AtomicReference<>();
   private volatile boolean isGivenUp;
 
-  /** @param weight how much waits for the client, UTF-16 units; 0 when it has gone */
+  /** @param weight UTF-16 units that wait for the client; 0 when it has gone */
   Pace(LongSupplier weight) {
     this(weight, PATIENCE_MS);
   }

@@ -10,7 +10,7 @@ import outcry.Json;
  * needs and that harm where text is shown are refused. `kits/schema/README.md` has the same rules in words, for every app.
  *
  * @param field the field's name on the wire
- * @param called what it is called in sentences, such as `A name`
+ * @param called its name in sentences, such as `A name`
  * @param most most code points
  */
 record TextRules(String field, String called, int most) {

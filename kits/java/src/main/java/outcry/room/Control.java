@@ -62,7 +62,7 @@ public final class Control {
     return fault == null ? null : Answer.refused(fault, "");
   }
 
-  /** @param text what was sent, at most {@link #BEGIN_LIMIT} long */
+  /** @param text the body, at most {@link #BEGIN_LIMIT} long */
   public CompletionStage<Answer> begin(String text) {
     return room.begin(text).thenApply(begun -> clock()).exceptionally(failure -> Answer.refused(failure, ""));
   }
@@ -80,7 +80,7 @@ public final class Control {
     return room.counts().thenApply(counts -> new Answer(200, counts));
   }
 
-  /** @param to who it goes to, by name; null: all */
+  /** @param to the receiver's name; null: all */
   public Feed feed(String to) {
     return new Feed(room, to);
   }

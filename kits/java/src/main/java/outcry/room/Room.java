@@ -51,7 +51,7 @@ public final class Room<C> {
     this.turns = turns;
   }
 
-  /** Microseconds. Who receives something reads when, before anything else. */
+  /** The time, microseconds. Receivers read it before anything else. */
   public long now() {
     return clock.micros();
   }
@@ -213,13 +213,13 @@ public final class Room<C> {
     return CompletableFuture.supplyAsync(question, turns);
   }
 
-  /** Sends a body on. @param asked how many events were received for it: 0 or 1 */
+  /** Sends a body on. @param asked the number of events received for it: 0 or 1 */
   private void relay(String verb, Collection<C> to, String body, long received, int asked) {
     counts.add(verb, received, asked, to.size());
     outputs.say(to, verb, "{" + bodyAndHops(body, received) + "}");
   }
 
-  /** Tells all who has come or gone. @param asked how many requests were received for it: 0 or 1 */
+  /** Tells all that a name has come or gone. @param asked the number of requests received for it: 0 or 1 */
   private void tell(Told told, String name, String body, long received, int asked) {
     counts.add(told.verb, received, asked, open.size());
     outputs.say(open, told.event, "{\"name\":" + Json.write(name) + "," + bodyAndHops(body, received) + "}");
