@@ -29,7 +29,7 @@ export function didYouMean(word: string, names: readonly string[]): string {
 /**
  * The mistake of naming something that there is not.
  * @param kind such as `framework`
- * @param more what may be given besides names
+ * @param more texts that may be given besides names
  */
 export function noSuch(kind: string, word: string, names: readonly string[], more = ''): OutcryError {
   const there = `no ${kind} "${word}"; there is: ${names.join(', ')}${more}`;

@@ -92,7 +92,7 @@ export function monitorFigures(
 }
 
 /**
- * @param page whether a browser is opened for its clock and timers; `messages`: of each client, thrown away and measured
+ * @param page true if a browser is opened for its clock and timers; `messages`: of each client, thrown away and measured
  * @throws OutcryError (missing) without a browser that is asked for, (failed) when something does not work
  */
 export async function measureOverhead(

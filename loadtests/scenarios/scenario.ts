@@ -105,7 +105,7 @@ export interface Scenario<P extends Params = Params> {
    * cannot be cut.
    */
   slices?(params: P, seconds: number): P[];
-  /** The verbs that are `receivedByServer` and `sentByServer`. What begins a test is not counted among them. */
+  /** The verbs that are `receivedByServer` and `sentByServer`. The message that begins a test is not counted among them. */
   counted: { received: readonly Counted[]; sent: readonly Counted[] };
   /** The totals that must be reached, by the metric's name. */
   expected(params: P, clients: number): Record<string, number>;

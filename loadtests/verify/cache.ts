@@ -67,7 +67,7 @@ export function isVerified(app: App, hash: string, transport: Transport, folder:
   return recall(app, hash, folder)?.transports?.[transport] !== undefined;
 }
 
-/** Remembers that it has. What was remembered of another state of the app is forgotten. */
+/** Remembers that `app` keeps the rules over `transport`. Forgets results of another state of the app. */
 export function recordVerified(app: App, hash: string, transport: Transport, folder: string = VERIFIED_DIR): void {
   const before = recall(app, hash, folder)?.transports ?? {};
   const verified: Verified = {

@@ -35,7 +35,7 @@ const MOST_CLIENTS = 4;
 /** Tells whether a server can send without a request, and so send clients anything but replies. */
 export const tells = (verbs: readonly Verb[]): boolean => verbs.some((verb) => verb !== 'request' && verb !== 'sink');
 
-/** One server of the app and the means to talk to it. What a check opens here is closed after it. */
+/** One server of the app and the means to talk to it. Connections that a check opens here are closed after it. */
 export class Context {
   readonly app: App;
   readonly adapter: Adapter;

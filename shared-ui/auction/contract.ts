@@ -1,6 +1,6 @@
 /**
  * The auction house on the wire: requests with a reply (`Socket.request`) and events to all.
- * Money is whole cents, never a fraction. Times are ISO 8601, UTC. What users wrote is text, never markup.
+ * Money is whole cents, never a fraction. Times are ISO 8601, UTC. Users' input is text, never markup.
  */
 
 /** An item as everybody sees it. */

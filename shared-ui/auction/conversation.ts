@@ -163,7 +163,7 @@ export class Comparison {
     return this.value({ ok: false, code, reason, ...(field ? { field } : {}) }, reply, 'reply');
   }
 
-  /** The problem of `actual`, or null. @param path what to call it */
+  /** The problem of `actual`, or null. @param path its name in messages */
   value(expected: Json, actual: Json, path: string): string | null {
     const wrong = `${path} must be ${JSON.stringify(expected)}, but is ${JSON.stringify(actual)}`;
     if (typeof expected !== 'object' || expected === null) {

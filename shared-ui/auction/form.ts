@@ -65,7 +65,7 @@ export class Form<Name extends string> {
     for (const field of this.#all()) field.problem(null);
   }
 
-  /** Empties the fields that were sent. What was typed since then is the beginning of something else. */
+  /** Empties the fields that were sent. Text that was typed since then is the beginning of something else. */
   clear(): void {
     for (const field of [...this.#sent]) field.value('');
     this.forget();

@@ -2,7 +2,7 @@
 import ko from 'knockout';
 import type { Clock } from '../../member/clock.ts';
 
-/** A piece of a notice. What a user wrote is told apart, so that the page can keep its writing direction to itself. */
+/** A piece of a notice. A user's text is marked, so that the page can keep its writing direction to itself. */
 export interface Part {
   text: string;
   written: boolean;

@@ -26,7 +26,7 @@ Ctrl-C ends it with the table of what has been done. Ends with ${EXIT.failed} wh
   --json        prints every outcome as JSON, not a table
   --write       puts the table into docs/reliability-tables.md`;
 
-/** All faults. What is there can be done to sessions by fault tests too. */
+/** All faults. Fault tests can do them to sessions too. */
 export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...SURROUNDINGS_FAULTS];
 
 interface Logged {

@@ -1,7 +1,7 @@
 /** Small runs of the whole: one client gets every body of the flood, and the record says how fast it was. */
 import { accountedRun, twoApps, UNHARMED } from '../testing/small-run.ts';
 
-/** @param late how many lateness values there are; null: a flood without a schedule is never late */
+/** @param late the number of lateness values; null: a flood without a schedule is never late */
 function accounted(late: number | null) {
   return {
     sentByBackend: 2000,

@@ -1,5 +1,5 @@
 /**
- * One client's sending and hearing of messages. What it does per delivery is part of what is measured, so it is little: one look at the
+ * One client's sending and hearing of messages. Its work per delivery is part of what is measured, so it is little: one look at the
  * body, one bit, one counter, and for its own messages the times, which it knows itself.
  */
 import { makePayload } from '../../../member/payload.ts';

@@ -59,7 +59,7 @@ function limitOf(until: string, wrapped: Scenario, ranked: readonly string[]): C
 /** The result of one run for its value: broken with the reason, or held. `invalid`: no result yet. `notGiven`: the swarm broke. */
 type Outcome = { value: number } & ({ broke: string | null } | { invalid: string } | { notGiven: string });
 
-/** @param isOfPace whether a swarm that is short of CPU may be what breaks the limit */
+/** @param isOfPace true if a swarm that is short of CPU may be what breaks the limit */
 function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[], isOfPace: boolean): Outcome {
   const value = valueAt(step, grow);
   if (step.saturated !== null && isOfPace) return { value, notGiven: step.saturated };

@@ -43,7 +43,7 @@ function planned({ session, scenarios }: RunEnvironment, { app, transport, arm }
   };
 }
 
-/** A run under way. What a server, a client or a transport does wrong ends in the record, not in an exception. */
+/** A run under way. A fault of a server, a client or a transport ends in the record, not in an exception. */
 export class OneRun {
   /** Its clients are connected; null before, and where that failed. */
   ready: ReadyRun | null = null;

@@ -146,7 +146,7 @@ export const disturbancesOf = ({ validity }: RunRecord): Flag[] =>
   validity.filter(({ code }) => (DISTURBANCES as readonly string[]).includes(code));
 
 /**
- * Makes a run again that something else on the machine disturbed. What decides is what was found of the machine, never what was measured:
+ * Makes a run again that something else on the machine disturbed. The state of the machine decides, never the figures of the run:
  * runs that are chosen by their figures would give any figure one likes.
  * @returns the attempt that counts, with those that were discarded before it; the last one counts, disturbed or not
  */

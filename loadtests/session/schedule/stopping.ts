@@ -36,7 +36,7 @@ export function timeLimit(
 
 /**
  * Tells whether another round would answer nothing more, or end further from the time than this one did.
- * @param rounds how many are over
+ * @param rounds the number that are over
  * @param leftSeconds until the time is over; negative: it is
  */
 export const isEnough = (

@@ -41,7 +41,7 @@ export async function lacks(app: App): Promise<string[]> {
 
 /**
  * The apps whose toolchains are here; one line names the others and what each lacks.
- * @param named whether the user asked for these apps: then one that cannot run is an error
+ * @param named true if the user asked for these apps: then one that cannot run is an error
  * @throws OutcryError (missing) when none can run
  */
 export async function runnableHere(apps: App[], named: boolean, say: (line: string) => void): Promise<App[]> {
