@@ -15,7 +15,7 @@ export class CoordinatorHouse {
   /** The network addresses of connections that have asked the auction house something. */
   readonly #addresses = new Map<Key, string | undefined>();
 
-  /** @param token of who controls the server */
+  /** @param token of the server's controller */
   constructor(auction: Auction | undefined, token: string | undefined) {
     this.room = new WholeRoom();
     this.#control = new Control(this.room, token, true);

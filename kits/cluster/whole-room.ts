@@ -166,8 +166,8 @@ export class WholeRoom implements Controlled {
   }
 
   /**
-   * Has all workers know when bucket 0 begins. A worker that has counted nothing when it is asked counts only what comes later, but for what another
-   * worker, or the coordinator, has counted too: so the first of all is among the answers.
+   * Tells all workers when bucket 0 begins. A worker that has counted nothing when it is asked counts only later events, except those
+   * that another worker, or the coordinator, has counted too: so the first of all is among the answers.
    */
   #agree(): void {
     if (this.#startedAt !== null) return;

@@ -21,7 +21,7 @@ export interface Controlled {
   readonly counts: Counts | Promise<Counts>;
   /** @throws Fault when it asks for what cannot be */
   begin(asked: unknown): void | Promise<void>;
-  /** Sends a line to all, or to who has the name `to`: to how many. @throws Fault when it cannot be sent */
+  /** Sends a line to all, or to the connection named `to`; returns the number of receivers. @throws Fault when it cannot be sent */
   feed(line: string, to: string | null): number | Promise<number>;
   /** Bytes that wait to go out to the connection furthest behind of those that `feed` sends to. @throws Fault when nobody has the name */
   waiting(to: string | null): number | Promise<number>;

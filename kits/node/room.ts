@@ -53,7 +53,7 @@ export class Room<Connection> extends BaseRoom<Connection> {
     return { clock: this.now(), connections: this.open.size, ...this.tally.all };
   }
 
-  /** Sends a line of a feed to all, or to who has the name `to`: how many that were. @throws Fault when it cannot be sent */
+  /** Sends a line of a feed to all, or to the one named `to`; returns the number of receivers. @throws Fault when it cannot be sent */
   feed(line: string, to: string | null): number {
     const received = this.now();
     const holder = to === null ? null : this.#names.holderOf(to);

@@ -12,7 +12,7 @@ export interface AriAddress {
   notify: number;
 }
 
-/** Both adapters are to be connected within this, ms. */
+/** The time limit for both adapters to connect, ms. */
 const CONNECT_MS = 30_000;
 
 export class BrokerLink {

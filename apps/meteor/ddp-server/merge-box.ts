@@ -21,7 +21,7 @@ interface Said {
 
 interface Document {
   subscriptions: Set<string>;
-  /** Per field what each subscription says of it; the first one is what the client sees. */
+  /** The values of each field by subscription; the client sees the first. */
   fields: Map<string, Said[]>;
 }
 

@@ -145,7 +145,7 @@ public sealed class AuctionHouse(
         return identity;
     }
 
-    /// <summary>Tried again at the next request where it failed: the database may only be late.</summary>
+    /// <summary>Opens the database; if that fails, again at the next request: it may only be late.</summary>
     private async Task<Rules> Open()
     {
         if (_rules is { } open) return open;

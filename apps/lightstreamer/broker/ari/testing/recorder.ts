@@ -8,7 +8,7 @@ export type Heard = [string, ...unknown[]];
 
 export interface Recorded {
   readonly server: AdapterServer;
-  /** Everything but `flush`. */
+  /** All calls but those of `flush`. */
   readonly heard: Mailbox<Heard>;
   readonly logged: Mailbox<string>;
   /** The number of calls of `flush`. */

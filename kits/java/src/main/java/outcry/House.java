@@ -40,7 +40,7 @@ public final class House<C> {
   public House(Outputs<C> outputs, Executor others, Function<Auction.Tell, Auction<C>> auction) {
     turns = new SerialExecutor(others);
     room = new Room<>(outputs, Clock.steady(), turns);
-    // By way of the turns, as everything: an event of a change leaves before the reply to who made it.
+    // By way of the turns, as everything: an event of a change leaves before the reply to its maker.
     this.auction = auction.apply((event, data) -> tell(outputs, event, Json.write(data)));
   }
 

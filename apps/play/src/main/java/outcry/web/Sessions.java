@@ -44,7 +44,7 @@ final class Sessions {
     return new Opened<>(name, connection);
   }
 
-  /** Null when there is none of that name. */
+  /** The open session of that name; null when there is none. */
   Connection find(String name) {
     return open.get(name);
   }

@@ -104,7 +104,7 @@ final class Accounts {
             Database.execute(connection, "DELETE FROM logins WHERE token_hash = ?", identity.tokenHash()));
   }
 
-  /** Null when nobody's name has this key. */
+  /** The user whose name has this key; null when there is none. */
   private User find(String key) {
     return database.query(
         connection -> {

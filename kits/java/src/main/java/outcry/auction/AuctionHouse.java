@@ -186,7 +186,7 @@ public final class AuctionHouse<C> implements Auction<C> {
     return identity;
   }
 
-  /** Tried again at the next request when it fails: the database may only be late. */
+  /** Opens the database; if that fails, again at the next request: it may only be late. */
   private synchronized Rules open() {
     if (isClosed) throw Refusal.closing();
     if (rules == null) {

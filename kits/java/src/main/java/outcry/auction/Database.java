@@ -43,7 +43,7 @@ final class Database implements AutoCloseable {
   /** Longest pause between two attempts, ms. */
   private static final int PAUSE_MS = 20;
 
-  /** More changes than this are not kept waiting. */
+  /** Most changes that are kept waiting. */
   private static final int QUEUE_LIMIT = 2_000;
 
   private final HikariDataSource pool;

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** The limit on failed log-ins and registrations: "Failed log-ins" in `kits/schema/README.md`. */
 final class FailureLimit {
-  /** Per address. */
+  /** Failures per address. */
   private static final int FAILURES = 100;
 
   private static final Duration WINDOW = Duration.ofMinutes(1);

@@ -9,7 +9,7 @@ final class Input {
 
   private static final int PASSWORD_LEAST = 8;
 
-  /** Longer than any token; only to keep what is hashed short. */
+  /** Longest text that is hashed as a token; no token is as long. */
   private static final int TOKEN_LIMIT = 200;
 
   private static final long ID_LIMIT = (1L << 53) - 1;

@@ -43,7 +43,7 @@ final class Mysql {
     HikariConfig config = new HikariConfig();
     config.setPoolName("auction");
     String at = "address=(host=" + target.host().replaceAll("[\\[\\]]", "") + ")(port=" + target.port() + ")";
-    // A server that keeps passwords by SHA-2 gives its key to who logs in without TLS: as other drivers have it, too.
+    // A server that keeps passwords by SHA-2 gives its key to clients that log in without TLS: as other drivers have it, too.
     config.setJdbcUrl("jdbc:mariadb://" + at + "/" + target.database() + "?allowPublicKeyRetrieval=true");
     config.setUsername(target.user());
     config.setPassword(target.password());

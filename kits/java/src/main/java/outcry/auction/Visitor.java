@@ -70,7 +70,7 @@ final class Visitor {
 
   /**
    * Has {@code work}, which never throws, done after everything this visitor asked before, until what it gives is completed.
-   * {@code answer} takes that when it does not count as waiting any more: who has an answer may ask as much as before.
+   * {@code answer} takes that when it does not count as waiting any more: a visitor that has an answer may ask as much as before.
    */
   synchronized <T> void inTurn(Supplier<CompletionStage<T>> work, Consumer<T> answer) {
     waiting.incrementAndGet();

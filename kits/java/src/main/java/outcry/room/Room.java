@@ -146,7 +146,7 @@ public final class Room<C> {
     return ask(() -> counts.toJson(now(), open.size()));
   }
 
-  /** Sends a line of a feed to all (null), or to who has the name {@code to}: how many that were. Fails with a {@link Fault}. */
+  /** Sends a line of a feed to all (null), or to the one named {@code to}; returns the number of receivers. Fails with a {@link Fault}. */
   CompletionStage<Integer> feed(String line, String to, long received) {
     return ask(
         () -> {
