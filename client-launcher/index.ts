@@ -1,4 +1,4 @@
-/** Makes the swarm that a session asks for. What drives browsers, or lets workers join, is loaded when a session has them. */
+/** Makes the swarm that a session asks for. Code for browsers, and for joining workers, is loaded when a session has them. */
 import type { Log } from '../setup/tools/programs.ts';
 import type { BrowserName } from './browser/driver-process.ts';
 import type { BrowserSwarmOptions } from './browser/swarm.ts';

@@ -16,7 +16,7 @@ export interface HostAbout {
 /** Samples `intervalMs` apart, one entry each. */
 interface Sampled {
   intervalMs: number;
-  /** When, ms by the machine's own monotonic clock. */
+  /** The times of the samples, ms by the machine's own monotonic clock. */
   at: number[];
   /** % of one core, since the sample before. */
   cpuPercent: number[];

@@ -56,7 +56,7 @@ export async function measureClient(app: App): Promise<ClientCode> {
     resolve: { alias: { '@outcry/adapter': join(app.dir, 'socket.ts') } },
     define: {
       __OUTCRY_APP__: JSON.stringify({ id: app.id, label: app.label, homepage: app.homepage }),
-      // What an adapter loads in Node alone never reaches a visitor.
+      // Code that an adapter loads in Node alone never reaches a visitor.
       'typeof process': '"undefined"',
     },
     build: {

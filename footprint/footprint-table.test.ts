@@ -44,7 +44,7 @@ describe('the page in the repository', () => {
     expect(Array.from(sections, ([, title]) => title).slice(1)).toEqual(apps.map(({ label }) => label));
   });
 
-  // What else is in the table wants every app built, which a unit test does not.
+  // The table's other figures need every app built, which a unit test does not do.
   test.each(readApps().map(({ id, dir }) => [id, dir]))(
     '%s: its lines are not far from those in the table',
     (id, dir) => {

@@ -65,7 +65,7 @@ export async function measureFootprint(app: App): Promise<Footprint> {
       adapter: linesOf(own.filter(isAdapter)),
       server: linesOf(own.filter((file) => !isAdapter(file))),
     },
-    // What a kit brings and is not known would count as the app's own.
+    // Unknown packages of a kit would count as the app's own.
     packages: missing === null ? (packages?.size ?? null) : null,
     ...(missing === null ? {} : { packagesMissing: missing }),
     kit: {
@@ -92,7 +92,7 @@ export async function footprintOf(app: App): Promise<Footprint> {
     if (kept.measuredFrom === measuredFrom) return kept.footprint;
   }
   const footprint = await measureFootprint(app);
-  // What is not known today may be tomorrow.
+  // Packages that are missing today may be found tomorrow.
   if (footprint.packagesMissing !== undefined) return footprint;
   writeWhole(file, JSON.stringify({ measuredFrom, footprint }, null, 2));
   return footprint;

@@ -27,7 +27,7 @@ export function writePart(name: string, make: (now: string) => string): void {
   writeFileSync(RELIABILITY_PAGE, withPart(page, name, make(partOf(page, name))));
 }
 
-/** When, where and with what something was tried, such as `2026-11-22, 2 cores of …, Node.js v20.20.2, Outcry f2ff231`. */
+/** Date, machine and versions of a trial, such as `2026-11-22, 2 cores of …, Node.js v20.20.2, Outcry f2ff231`. */
 export async function madeWhere(now: Date = new Date()): Promise<string> {
   const { cpu, cores } = thisMachine();
   const outcry = await outcryVersion();

@@ -6,14 +6,14 @@ import { killTree, spawnOwned, tell } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 
 interface HelperOptions {
-  /** What the process is called in sentences. */
+  /** The name of the process in sentences. */
   label: string;
   role: 'server' | 'observer';
   args?: string[];
 }
 
 export class HelperProcess {
-  /** How it ended, in brackets; empty while nothing is known of it. */
+  /** Its end as a text in brackets; empty while nothing is known of it. */
   end = '';
 
   private constructor(private readonly child: ChildProcess) {

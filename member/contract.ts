@@ -64,7 +64,7 @@ export interface MemberState {
   notice: string | null;
 }
 
-/** What was measured of a test that is not over. */
+/** Measurements of a test that is not over. */
 export type SoFar = Pick<MemberReport, 'metrics' | 'clock'>;
 
 export interface MemberReport {

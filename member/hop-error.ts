@@ -3,7 +3,7 @@ import type { Metric, TrendMetric } from '../metrics/metric.ts';
 import { factsOf } from '../metrics/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 
-/** Parts with one end at the server and one at a member. What lies within the server is by its own clock alone. */
+/** Parts with one end at the server and one at a member. A part within the server is by its own clock alone. */
 const ACROSS = ['toServer', 'toClient'];
 
 const ms = (value: number): string => (value < 0.01 ? '0.01' : value.toPrecision(2));

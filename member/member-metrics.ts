@@ -9,12 +9,12 @@ const MOST_BUCKETS = 1_000_000;
 
 /** The buckets of one test. All metrics of a test share one, and with it the start that is known only when it has come. */
 export class Buckets {
-  /** When bucket 0 begins, ms by the member's clock. */
+  /** The start of bucket 0, ms by the member's clock. */
   start = 0;
   readonly count: number;
   readonly #widthMs: number;
 
-  /** @param spanMs how long the test can take at most, which decides how many buckets there are */
+  /** @param spanMs the longest time of the test, which decides the number of buckets */
   constructor(widthMs: number, spanMs: number) {
     this.#widthMs = widthMs;
     this.count = Math.min(MOST_BUCKETS, Math.ceil(spanMs / widthMs) + 2);
@@ -101,7 +101,7 @@ class SampledGauge implements Gauge {
 export class TestMetrics {
   readonly #metrics = new Map<string, BucketCounter | HistogramTrend | SampledGauge>();
 
-  /** @param declared what the scenario says that its clients measure */
+  /** @param declared the metrics that the scenario's clients measure */
   constructor(
     private readonly declared: Record<string, { kind: MetricKind }>,
     protected readonly buckets: Buckets,

@@ -9,7 +9,7 @@ import type { TestClient } from './test-client.ts';
 
 /** From when a report is asked for, the start may take this long, ms. */
 const START_MS = 20_000;
-/** When all clients are done, what comes twice still has this long to come, ms. */
+/** The time that duplicates have to come after all clients are done, ms. */
 const LINGER_MS = 250;
 /** Refusals beyond this many are only counted: a server that refuses everything is clear from the first hundred. */
 const MOST_REFUSED = 100;
@@ -67,7 +67,7 @@ export class Run {
     return this.#reported;
   }
 
-  /** What clients measured so far; null: the test has not begun, or is over. It costs the test some time. */
+  /** The clients' measurements so far; null: the test has not begun, or is over. It costs the test some time. */
   soFar(): SoFar | null {
     if (this.#phase !== 'started') return null;
     return { metrics: this.#shared.measured(), clock: this.#shared.relation() };

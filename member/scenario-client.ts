@@ -42,7 +42,7 @@ export interface Test<P extends Params = Params> {
   hops(sent: number, hops: Hops, arrived: number): void;
   /**
    * A time by the server's clock (that of a backend too), as this member's clock would have shown it; null where the two could not be
-   * related. What is subtracted from it is known with the same error as hops are.
+   * related. A difference with it has the same error as hops have.
    */
   fromServer(time: number): number | null;
   /** Random numbers from 0 to 1 for client `id`: the same ones for the same seed. */

@@ -9,7 +9,7 @@ export class Seen {
   readonly #messages: number;
 
   /**
-   * @param senders how many senders are heard
+   * @param senders the number of senders that are heard
    * @param messages messages per sender
    */
   constructor(senders: number, messages: number) {

@@ -101,7 +101,7 @@ export class TestClient implements Client {
     run.start(at);
   }
 
-  /** The test is over for it: counts what is missing unless it was done. What arrives from now on belongs to no test. */
+  /** Ends the test for it: counts missing messages unless it was done. Later messages belong to no test. */
   giveUp(): void {
     const run = this.running ?? this.#prepared;
     if (!this.finished) {

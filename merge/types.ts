@@ -158,7 +158,7 @@ export interface Merge {
   flags: MergedFlag[];
   /** Notices that must stand with its figures, each once. */
   notices: string[];
-  /** When the first and the last averaged run began; null where no run says. */
+  /** The start times of the first and the last averaged run; null where no run says. */
   when: { first: string | null; last: string | null };
   /** Versions the averaged runs name, sorted. */
   versions: { framework: string[]; client: string[]; runtime: string[]; browser: string[] };

@@ -27,7 +27,7 @@ export const counted = (count: number, one: string): string => `${grouped(count,
 const withDecimals = (value: number, digits: number, useGrouping: boolean): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
 
-/** Decimals that make three digits of a number from 1 on. What rounds up to 10 or 100 has the digits of 10 or 100. */
+/** Decimals that make three digits of a number from 1 on. A number that rounds up to 10 or 100 has the digits of that. */
 const decimalsOf = (size: number): number => (size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 
 /** Three significant digits, thousands grouped, on pages: 6.05, 61.2, 605, 1,234. */

@@ -30,8 +30,8 @@ export const usualFigure = ({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): 
   kind !== 'gauge' ? 'mean' : unit === 'bytes' ? 'max' : 'typical';
 
 /**
- * The typical level of a run in a word. What is used of a core or of the time adds up: its mean is what was used in all. Of other levels,
- * such as memory, it is the median over seconds, which a short peak does not move.
+ * The typical level of a run in a word. Shares of a core or of the time add up: their mean is the use in all. For other levels,
+ * such as memory, the word is the median over seconds, which a short peak does not move.
  */
 export const typicalWord = ({ unit }: Pick<MetricSpec, 'unit'>): 'mean' | 'median' =>
   unit.startsWith('% of') ? 'mean' : 'median';

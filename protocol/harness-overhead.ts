@@ -10,7 +10,7 @@ export interface TimerFigures {
 }
 
 export interface HarnessOverhead {
-  /** When it was measured, ISO 8601, and with which Outcry and Node.js. */
+  /** The time of the measurement, ISO 8601, and the versions of Outcry and Node.js. */
   at: string;
   outcry: string | null;
   node: string;

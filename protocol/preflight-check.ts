@@ -9,7 +9,7 @@ export interface Spread {
 }
 
 export interface PreflightCheck {
-  /** When it was looked at, ISO 8601, and for how long. */
+  /** The time of the check, ISO 8601, and its length. */
   at: string;
   seconds: number;
   /** CPU time of other programs, % of one core. */

@@ -168,7 +168,7 @@ export interface RunSlices {
   servers: number;
   /** Seconds from the start of the round to its first slice, in which all servers started and were warmed up. */
   readyAfter: number;
-  /** When each began, seconds after the first slice of its round; and its place among the servers, 1 is first. */
+  /** The start of each slice, seconds after the first slice of its round; and its place among the servers, 1 is first. */
   at: number[];
   place: number[];
   /** Of the metric that rows are ranked by: the histogram of each slice, encoded as `hdr` of a distribution. Absent: not kept. */

@@ -14,7 +14,7 @@ export interface StudySession {
   /** The study's letter, such as `A`. */
   study: string;
   size: StudySize;
-  /** When the attempt began, with something random: sorts by time. */
+  /** The time at which the attempt began, with something random: sorts by time. */
   attempt: string;
   /** The part of the study's plan that the session is. */
   part: string;

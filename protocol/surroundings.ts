@@ -26,7 +26,7 @@ export interface MachineCounters {
 }
 
 export interface SurroundingsReading extends MachineCounters {
-  /** When, ms by the host's monotonic clock. */
+  /** The time of the reading, ms by the host's monotonic clock. */
   at: number;
   /** CPU time of server, swarm and everything else of this Outcry since the first reading, seconds. */
   ownSeconds: number;

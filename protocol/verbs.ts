@@ -31,7 +31,7 @@ export const NAME_LIMIT = 64;
 /** The text that fills the body of a `request` for n bytes, repeated and cut. */
 export const FILLING = 'etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789';
 
-/** When the server had it, and when it began to hand it on: its clock, ms, to the microsecond. */
+/** The times at which the server had it and began to hand it on: its clock, ms, to the microsecond. */
 export type Hops = [received: number, handedOn: number];
 
 /** The data of the events `echo`, `publish`, `greet` and `feed`. */

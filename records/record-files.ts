@@ -269,7 +269,7 @@ export class RecordFiles {
       return known(readTexts(this.#root, file, stats.size).map(check), isOld);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      // What keeps a file from being read may go without the file changing.
+      // The reason why a file cannot be read may go without the file changing.
       return known([{ file, ...broken(error) }], isOld && error instanceof RecordError);
     }
   }

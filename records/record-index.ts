@@ -87,7 +87,7 @@ export function readIndex(path: string): IndexedFile[] {
     else if (entry !== null) files.delete(entry.file);
   }
   const known = [...files.values()];
-  // What another process appends meanwhile is lost with the old file, and its records are read again.
+  // Lines that another process appends meanwhile are lost with the old file, and their records are read again.
   if (lines.length > 2 * known.length) writeWhole(path, known.map((file) => `${lineOf(file)}\n`).join(''));
   else if (text !== '') utimesSync(path, new Date(), new Date());
   return known;

@@ -34,7 +34,7 @@ async function clear(folder: string, { name }: Dirent): Promise<void> {
 }
 
 /**
- * Removes half-written files and locks of processes that have ended, from `folder` and the folders in it as deep as records lie. What
+ * Removes half-written files and locks of processes that have ended, from `folder` and the folders in it as deep as records lie. Files that
  * cannot be looked at or removed stays, and does no harm.
  */
 export async function clearLeftovers(folder: string, depth = DEPTH): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the build puts into every page: the app's adapter and what the page may say of the app. */
+/** The modules that the build puts into every page: the app's adapter, and the facts that the page may show of the app. */
 
 declare module '@outcry/adapter' {
   import type { Adapter } from '../protocol/socket.ts';

@@ -12,7 +12,7 @@ export function nearest(word: string, names: readonly string[]): string[] {
   const wanted = plain(word);
   const apart = [...new Set(names)].map((name) => {
     const letters = leven(wanted, plain(name));
-    // Who begins a name means it, as `long` means `long-polling`.
+    // A prefix of a name is enough, such as `long` for `long-polling`.
     return { name, letters: wanted.length >= 3 && plain(name).startsWith(wanted) ? Math.min(letters, 1) : letters };
   });
   const least = Math.min(...apart.map(({ letters }) => letters));
@@ -29,7 +29,7 @@ export function didYouMean(word: string, names: readonly string[]): string {
 /**
  * The mistake of naming something that there is not.
  * @param kind such as `framework`
- * @param more what may be given besides names
+ * @param more texts that may be given besides names
  */
 export function noSuch(kind: string, word: string, names: readonly string[], more = ''): OutcryError {
   const there = `no ${kind} "${word}"; there is: ${names.join(', ')}${more}`;

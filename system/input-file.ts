@@ -33,7 +33,7 @@ function sizeOf(bytes: number): string {
 
 /**
  * The text of a regular file of at most this many bytes.
- * @param what what it should be, such as "a file of runs"
+ * @param what its kind, such as "a file of runs"
  * @param read reads an open file; tests replace it
  * @throws OutcryError (wrong use) that names the path and what is wrong with it
  */

@@ -100,7 +100,7 @@ test('of two that find one lock of the dead, the second does not remove what the
   await underLock(folder, 'a-run.takeover', async () => {
     second = underLock(folder, 'a-run', async () => void done.push('second'));
     await turns();
-    // What the first does once it alone may take the lock over.
+    // The first does this once it alone may take the lock over.
     writeFileSync(file, `${process.pid} ${hostname()}`);
   });
   await turns();

@@ -33,7 +33,7 @@ function socketsOf(pids: readonly number[]): Set<string> {
 
 /**
  * Nothing of a process that has ended, or where the machine has no such addresses.
- * @param part what a line must have in it: a busy machine has thousands of lines, which take long to split
+ * @param part the text that a line must have in it: a busy machine has thousands of lines, which take long to split
  */
 function linesOf(pid: number | 'self', table: Table, part = ''): Line[] {
   const text = readOr(() => readFileSync(`/proc/${pid}/net/${table}`, 'utf8'), '');

@@ -186,7 +186,7 @@ export async function cleanUpOrphans(): Promise<string[]> {
         await killTree(entry.pid, 1_000);
       }
     }
-    // What they wrote is removed next, and must not come again.
+    // Their files are removed next, and must not come again.
     await killMarked(MARK, owner);
     rmSync(folder, { recursive: true, force: true });
   }

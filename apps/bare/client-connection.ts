@@ -1,4 +1,4 @@
-/** What every transport of the bare app looks like to its server. */
+/** The interface of every transport of the bare app to its server. */
 
 /** A client may fall this far behind, bytes; then its connection is closed, with the reason, and nothing is dropped. */
 export const QUEUE_LIMIT_BYTES = 16 * 1_048_576;
@@ -37,7 +37,7 @@ export class Outgoing {
 }
 
 export interface Connection {
-  /** What was sent and has not gone out, or not been acknowledged, bytes. */
+  /** Bytes that were sent and have not gone out, or not been acknowledged. */
   readonly waiting: number;
 
   /** Sends, or closes the connection as too slow. Does nothing once it has ended. */
@@ -46,7 +46,7 @@ export interface Connection {
   end(reason: string): void;
 }
 
-/** Who wants to know of connections that come and go. `ended` may be called more than once. */
+/** A listener to connections that come and go. `ended` may be called more than once. */
 export interface Registry {
   opened(connection: Connection, address: string | undefined): void;
   ended(connection: Connection): void;

@@ -6,7 +6,7 @@ import { HttpSessions } from './http-sessions.ts';
 
 let server: Server;
 let url: string;
-/** What the house was told, in order. */
+/** The calls of the house, in order. */
 let heard: unknown[];
 let connections: Connection[];
 /** Resolves with each connection that ends. */

@@ -21,7 +21,7 @@ import { JSON_LINES, SERVER_SENT_EVENTS, StreamConnection } from './streams.ts';
 
 const PREFIX = '/bare/';
 const SESSION = /^sessions\/([\w-]{24})(\/close)?$/;
-/** How long the reason for a session's end is kept, ms. */
+/** The time for which the reason for a session's end is kept, ms. */
 const REASON_MS = 30_000;
 
 export class HttpSessions {

@@ -1,6 +1,6 @@
 /**
- * What waits for a client that polls, numbered 1, 2, 3 ... Nothing leaves before the client has acknowledged it, so a
- * poll whose answer is lost can be repeated and none is missed between two polls.
+ * Messages that wait for a client that polls, numbered 1, 2, 3 ... None leaves before the client has acknowledged it, so a poll whose
+ * answer is lost can be repeated and no message is missed between two polls.
  */
 import type { Outgoing } from './client-connection.ts';
 
@@ -10,7 +10,7 @@ export class NumberedQueue {
   #first = 1;
   #bytes = 0;
 
-  /** How much waits to be acknowledged, bytes. */
+  /** Bytes that wait to be acknowledged. */
   get bytes(): number {
     return this.#bytes;
   }

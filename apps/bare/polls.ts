@@ -5,11 +5,11 @@ import { NumberedQueue } from './numbered-queue.ts';
 
 /** A long poll with nothing to say is answered after this, ms. */
 const HOLD_MS = 25_000;
-/** How often a connection is looked at, ms. */
+/** The time between two checks of a connection, ms. */
 const WATCH_MS = 500;
 /**
- * After this many checks without an open poll (5 s) the client is gone. Checks are counted instead of time, because the server reads waiting
- * polls between two checks: a server that was held up ends no client whose poll waits.
+ * Checks without an open poll (5 s) after which the client is gone. Checks are counted instead of time, because the server reads
+ * waiting polls between two checks: a server that was held up ends no client whose poll waits.
  */
 const GONE_LOOKS = 10;
 

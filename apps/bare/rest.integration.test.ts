@@ -8,7 +8,7 @@ import { answerRest } from './rest.ts';
 
 let server: Server;
 let base: string;
-/** Whether a guest has come, or gone. */
+/** Notes of guests that come and go. */
 let seen: string[];
 
 beforeEach(async () => {

@@ -57,7 +57,7 @@ async function reply(
   }
 }
 
-/** Who asks once. What the house says to everybody does not reach it. */
+/** A client that asks once. Messages of the house to everybody do not reach it. */
 class Guest implements Connection {
   readonly waiting = 0;
   send(): void {}

@@ -43,7 +43,7 @@ afterEach(() => {
 
 const port = () => (server.address() as AddressInfo).port;
 
-/** How often `what` is in all that `client` gets, until it is there `times` times or the connection ends. */
+/** The occurrences of `what` in all that `client` gets, until there are `times` of them or the connection ends. */
 async function count(client: Socket, what: string, times: number): Promise<number> {
   let found = 0;
   let rest = '';

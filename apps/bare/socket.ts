@@ -8,7 +8,7 @@ import { openRest } from '../../kits/client/rest.ts';
 import { eventSource, fetchStream, JsonLines, streamSocket } from '../../kits/client/streams.ts';
 import { openWebSocket } from '../../kits/client/web-socket.ts';
 
-/** From the beginning of one poll to the next, transport `polling`. */
+/** The time from the start of one poll to the next, ms, transport `polling`. */
 const POLL_MS = 200;
 
 const openEvents = eventSource(async () => (await import('eventsource')).EventSource);

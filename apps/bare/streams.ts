@@ -1,14 +1,14 @@
 /**
- * A response that never ends: server-sent events, or lines of JSON over plain HTTP streaming. What it carries is JSON: first
+ * A response that never ends: server-sent events, or lines of JSON over plain HTTP streaming. Its content is JSON: first
  * `{"session": name}`, then envelopes, and `{"end": reason}` when the server ends it.
  */
 import type { ServerResponse } from 'node:http';
 import { type Connection, CUT_MS, Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './client-connection.ts';
 
-/** How a stream looks on the wire. */
+/** The form of a stream on the wire. */
 interface StreamFormat {
   contentType: string;
-  /** Nothing, to keep proxies and clients from taking a quiet stream for a dead one. */
+  /** An empty message, to keep proxies and clients from taking a quiet stream for a dead one. */
   heartbeat: string;
   bytes(outgoing: Outgoing): Buffer;
 }

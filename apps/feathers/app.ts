@@ -20,7 +20,7 @@ const COMPRESSION = COMPRESSES ? { perMessageDeflate: EVERY_MESSAGE, httpCompres
 
 export interface FeathersApp {
   app: ServerApp;
-  /** How the house reaches connections. */
+  /** The house's ways to connections. */
   exchange: Exchange;
 }
 

@@ -7,7 +7,7 @@ import { makeApp } from './app.ts';
 import type { Connection } from './callers.ts';
 import { REST_PREFIX } from './services.ts';
 
-/** What Socket.IO's engine keeps for a connection until its transport can take it; the engine's types hide it. */
+/** The messages that Socket.IO's engine keeps for a connection until its transport can take them; the engine's types hide them. */
 interface Engine {
   writeBuffer: { data?: string }[];
 }

@@ -1,15 +1,15 @@
-/** Who calls a service: a connection, or a client that asks once over REST. */
+/** Callers of a service: a connection, or a client that asks once over REST. */
 import type { Params, RealTimeConnection } from '@feathersjs/feathers';
 import type { Application } from '@feathersjs/koa';
 import type { House } from '../../kits/node/house.ts';
 
 export type Connection = RealTimeConnection;
 
-/** The server's application. What its services take and give is theirs to say. */
+/** The server's application. Each service defines what it takes and gives. */
 // biome-ignore lint/suspicious/noExplicitAny: as said
 export type ServerApp = Application<Record<string, any>>;
 
-/** What a service's method is told of a call; `connection` where there is one. */
+/** The parameters of a call that a service's method gets; `connection` where there is one. */
 export interface CallParams extends Params {
   connection?: Connection;
 }

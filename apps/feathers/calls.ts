@@ -1,11 +1,11 @@
-/** What Outcry's events and requests are to a Feathers client: calls of services. */
+/** Outcry's events and requests as a Feathers client's calls of services. */
 import type { Application, Params } from '@feathersjs/feathers';
 import type { Services } from './services.ts';
 
 /** A client's application: a service that is not among those it knows is made when it is asked for. */
 export type Client = Application<Services>;
 
-/** What the REST client hands to fetch. */
+/** Options that the REST client hands to fetch. */
 export interface CallOptions extends Params {
   connection?: RequestInit;
 }
@@ -34,7 +34,7 @@ const REQUESTS = new Map<string, Call>([
   ['placeBid', (client, data) => client.service('bids').create(data)],
 ]);
 
-/** In Feathers every call is answered; what Outcry knows as events and as requests are told apart here. */
+/** Calls of Outcry's events and requests. Feathers answers every call; the two are told apart here. */
 export const callOfEvent = (event: string): Call => EVENTS.get(event) ?? unknownCall(`events/${event}`);
 export const callOfRequest = (request: string): Call => REQUESTS.get(request) ?? unknownCall(`requests/${request}`);
 

@@ -1,4 +1,4 @@
-/** Who hears what. */
+/** The receivers of each event. */
 import { Channel } from '@feathersjs/transport-commons';
 import type { House } from '../../kits/node/house.ts';
 import type { Connection, ServerApp } from './callers.ts';

@@ -1,5 +1,5 @@
 /**
- * The house's outputs in Feathers' terms. What the house says to a connection whose call it is taking is the answer to that call; all
+ * The house's outputs in Feathers' terms. An event of the house to a connection whose call it is taking is the answer to that call; all
  * else is a real-time event of a service.
  */
 
@@ -9,7 +9,7 @@ import type { Connection, ServerApp } from './callers.ts';
 import { errorOf } from './refusals.ts';
 import { TOLD } from './services.ts';
 
-/** What goes along with an event that the house tells; its publisher reads whom it is for. */
+/** The context of an event that the house sends; its publisher reads whom it is for. */
 export interface Telling {
   /** The service that tells it. */
   path: string;
@@ -66,7 +66,7 @@ export class Exchange {
     } finally {
       this.#caller = null;
     }
-    // What `send` may have put there meanwhile, which the compiler does not see.
+    // `send` may have set it meanwhile, which the compiler does not see.
     const answer = this.#answer as { event: string; data: unknown } | null;
     if (answer?.event === 'refused') throw errorOf(answer.data as Refused);
     return answer?.data ?? null;

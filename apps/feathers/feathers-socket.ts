@@ -12,14 +12,14 @@ import { ROOM_METHODS, type Services, TOLD } from './services.ts';
 
 /** Socket.IO's names of the transports. */
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
-/** How long an answer may take, ms. */
+/** The time limit of an answer, ms. */
 const REPLY_MS = 20_000;
-/** How long the library may take to end a connection, ms. */
+/** The time limit for the library to end a connection, ms. */
 const END_MS = 5_000;
 /** A longer name of an event is not repeated in what refuses it. */
 const NAME_LIMIT = 100;
 
-/** What carries an application's calls over one connection. */
+/** The library's client that carries an application's calls over one connection. */
 type Carrier = ReturnType<typeof socketioClient<Services>>;
 
 function clientOver(carrier: Carrier): Client {

@@ -1,4 +1,4 @@
-/** What stands around the methods of services. */
+/** Hooks around the methods of services. */
 import { BadRequest, FeathersError, GeneralError, MethodNotAllowed } from '@feathersjs/errors';
 import type { HookContext, NextFunction } from '@feathersjs/feathers';
 import type { Reply } from '../../protocol/socket.ts';
@@ -22,13 +22,13 @@ export async function withoutQuery({ params }: HookContext, next: NextFunction):
   await next();
 }
 
-/** Who asks once has no login, and limits of its own each time: what needs either is for connections. */
+/** Refuses a call over REST: it has no login, and limits of its own each time, so what needs either is for connections. */
 export async function connected({ params, path, method }: HookContext, next: NextFunction): Promise<void> {
   if (params.connection === undefined) throw new MethodNotAllowed(`${method} of ${path} is for connections`);
   await next();
 }
 
-/** Of a reply the house makes: the result of the method, or the error that it is refused with. */
+/** Turns a reply of the house into the result of the method, or the error that it is refused with. */
 export async function answered(context: HookContext, next: NextFunction): Promise<void> {
   await next();
   const { ok, ...result } = context.result as Reply;

@@ -15,7 +15,7 @@ export function postBody(house: House<Connection>, exchange: Exchange): Middlewa
   return async (context, next) => {
     if (context.method === 'POST') {
       const body = await text(context, { limit: TRANSPORT_LIMIT_BYTES }).catch((error) => {
-        if (error.status === 413) context.set('connection', 'close'); // what is still to come is not read
+        if (error.status === 413) context.set('connection', 'close'); // the rest of the body is not read
         throw new FeathersError(error.message, 'BadRequest', error.status ?? 400, 'bad-request', {
           code: error.status === 413 ? 'too-large' : 'bad-json',
         });

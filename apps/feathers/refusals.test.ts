@@ -1,7 +1,7 @@
 import { convert } from '@feathersjs/errors';
 import { errorOf, refusalOf } from './refusals.ts';
 
-/** As an error goes over the wire and is made one again on the other side. */
+/** An error after it went over the wire and was made one again on the other side. */
 const sent = (error: { toJSON(): unknown }) => convert(JSON.parse(JSON.stringify(error.toJSON())));
 
 test.each([

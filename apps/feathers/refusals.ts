@@ -14,7 +14,7 @@ import type { Reply } from '../../protocol/socket.ts';
 
 export type Refusal = Extract<Reply, { ok: false }>;
 
-/** What is not listed is a fault in what was sent: 400. */
+/** Errors by code. A code that is not listed is a fault in what was sent: 400. */
 const ERRORS = new Map<string, new (message: string, data: object) => FeathersError>([
   ['wrong-login', NotAuthenticated],
   ['login-expired', NotAuthenticated],

@@ -1,4 +1,4 @@
-/** The load test as a service. What its verbs do, stamp and count is the house's business. */
+/** The load test as a service. The house does, stamps and counts what its verbs ask for. */
 import type { House } from '../../kits/node/house.ts';
 import { asCaller, type CallParams, type Connection } from './callers.ts';
 import type { Exchange } from './exchange.ts';

@@ -6,7 +6,7 @@ import type { Requests } from '../../shared-ui/auction/contract.ts';
 /** The reply to the house's request `Name`. */
 type ReplyTo<Name extends keyof Requests> = Promise<Requests[Name]['reply']>;
 
-/** What clients hear events of. */
+/** A source of events that clients hear. */
 interface Heard {
   on(event: string, handler: (data: unknown) => void): unknown;
 }
@@ -24,7 +24,7 @@ export interface Services {
     leave(data: unknown, params?: Params): Promise<object>;
   };
   users: { create(data: unknown, params?: Params): ReplyTo<'register'> };
-  /** Who is logged in on the connection that asks: one at most, so that a log-in has no id. */
+  /** The login of the connection that asks: one at most, so that a log-in has no id. */
   logins: {
     create(data: unknown, params?: Params): ReplyTo<'logIn'>;
     remove(id: NullableId, params?: Params): ReplyTo<'logOut'>;
@@ -43,7 +43,7 @@ export const ROOM_METHODS = ['echo', 'broadcast', 'sink', 'ask', 'join', 'leave'
 /** Its real-time events. */
 export const ROOM_EVENTS = ['publish', 'joined', 'left', 'greet', 'feed'] as const;
 
-/** What the house tells connections: the service and the real-time event that carry it. */
+/** Events that the house sends to connections: the service and the real-time event that carry each. */
 export const TOLD = {
   publish: ['room', 'publish'],
   joined: ['room', 'joined'],
@@ -55,5 +55,5 @@ export const TOLD = {
   bidPlaced: ['bids', 'created'],
 } as const satisfies Record<string, readonly [service: keyof Services, event: string]>;
 
-/** Where the services are over REST: the paths around it are the pages'. */
+/** The path prefix of the services over REST: the paths around it are the pages'. */
 export const REST_PREFIX = '/feathers';

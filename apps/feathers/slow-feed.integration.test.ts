@@ -2,7 +2,7 @@ import { TrialServer } from './testing/trial-server.ts';
 
 const LINE = `"${'x'.repeat(65_536)}"\n`;
 const LINES = 64;
-/** More than a feed lets anybody fall behind, in lines, and less than there are. */
+/** Lines: more than a client may fall behind a feed, and fewer than there are. */
 const SOME = LINES / 2;
 
 let server: TrialServer;

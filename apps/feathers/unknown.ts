@@ -5,7 +5,7 @@ import { asCaller, type CallParams, type Connection, type ServerApp } from './ca
 import { answered } from './hooks.ts';
 
 const PATH = 'unknown';
-/** No request has this name, whatever the path was. */
+/** The name for every unknown path: no request has it. */
 const NAME = '/';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The auction's list as a client gets it: rows in COMMAND mode become the house's events again, and the list they make.
- * A list is whole when its row `house` has come, which is the last. What makes it whole is no event.
+ * A list is whole when its row `house` has come, which is the last. The changes that make it whole are no events.
  */
 import type { EventName, Events, Item } from '../../shared-ui/auction/contract.ts';
 import { HOUSE, itemIn, type Row } from './auction-row.ts';
@@ -8,7 +8,7 @@ import { HOUSE, itemIn, type Row } from './auction-row.ts';
 export type TellEvent = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
 export interface List {
-  /** In the order of their ids, as the house lists them. */
+  /** The items in the order of their ids, as the house lists them. */
   items: Item[];
   revision: number;
 }

@@ -17,7 +17,7 @@ const REQUESTS: Record<RequestName, true> = {
   removeItem: true,
   placeBid: true,
 };
-/** How long the table may take to be there, or to be as new as a reply, ms. */
+/** The time limit for the table to be there, or to be as new as a reply, ms. */
 const WAIT_MS = 5_000;
 
 export function isAuctionEvent(event: string): boolean {

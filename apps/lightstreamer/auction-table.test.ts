@@ -9,7 +9,7 @@ class Trial {
   readonly house: TrialHouse;
   readonly item = new CommandItem();
   readonly table: AuctionTable;
-  /** How often the list was asked for and has not been given. */
+  /** The number of times that the list was asked for and has not been given. */
   wanted = 0;
 
   constructor(seed: number) {

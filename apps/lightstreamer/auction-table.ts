@@ -5,7 +5,7 @@
 import type { EventName, Events, Item } from '../../shared-ui/auction/contract.ts';
 import { houseRow, itemRow, type Row, removalRow } from './auction-row.ts';
 
-/** Where the rows go: the subscribed item, in order. */
+/** The receiver of the rows: the subscribed item, in order. */
 export interface TableOutput {
   update(isSnapshot: boolean, row: Row): void;
   endOfSnapshot(): void;
@@ -40,7 +40,7 @@ export class AuctionTable {
     this.#items = new Map(items.map((item) => [item.id, item]));
     this.#revision = revision;
     if (again) this.#output.clearSnapshot();
-    // Where a row of the list came from is not known; the list's own revision is never too small.
+    // The revision of each row in the list is not known; the list's own is never too small.
     for (const item of items) this.#output.update(!again, itemRow('ADD', item, revision));
     this.#output.update(!again, houseRow('ADD', revision));
     if (!again) this.#output.endOfSnapshot();

@@ -19,7 +19,7 @@ export interface Broker {
    * @throws Error, a sentence for people
    */
   start(http: Server): Promise<Started>;
-  /** Where it awaits adapters; resolves when it does. */
+  /** The address at which it awaits adapters; resolves when it does. */
   whereAdapters(): Promise<AriAddress>;
   /** The answer to a client that knows the app as `host`. Known after `start`. */
   info(host: string | undefined): BrokerInfo;
@@ -43,7 +43,7 @@ export interface Started {
   readyLine: Record<string, unknown>;
 }
 
-/** Where the app is to be reached: HOST and PORT. */
+/** The address at which the app is to be reached: HOST and PORT. */
 interface Place {
   host: string;
   port: number;

@@ -16,8 +16,8 @@ export const AUCTION = 'auction';
 /** The one field of `load` and of `mine`: the text of an envelope, as in `kits/node/envelope.ts`. */
 export const MESSAGE = 'message';
 
-// Three texts that are no envelopes. Between WELCOME and FAREWELL a client is one of the house's connections. What comes on `load` before
-// and after is not for it, although it may be subscribed.
+// Three texts that are no envelopes. Between WELCOME and FAREWELL a client is one of the house's connections. An update of `load` before
+// or after is not for it, although it may be subscribed.
 
 /** The first update of `mine`. */
 export const WELCOME = 'welcome';

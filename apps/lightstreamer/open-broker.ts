@@ -13,7 +13,7 @@ const START_MS = 30_000;
 /** Pauses before it is started again, ms. */
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 5_000;
-/** It is killed this long after SIGTERM, ms: soon enough for the server to end within 5 s. */
+/** The time from SIGTERM to SIGKILL, ms: short enough for the server to end within 5 s. */
 const STOP_MS = 3_000;
 
 /** The line it prints when it listens. */
@@ -29,7 +29,7 @@ export class OpenBrokerProcess {
   #upstream = '';
   #child: ChildProcess | null = null;
   #isStopping = false;
-  /** Where adapters connect; pending while it does not run. */
+  /** The address that adapters connect to; pending while it does not run. */
   #ari: Promise<AriAddress> = Promise.reject(new Error('not started'));
 
   /** @param port where it listens for clients; 0: any, and the same one ever after */
@@ -39,12 +39,12 @@ export class OpenBrokerProcess {
     this.#ari.catch(() => {});
   }
 
-  /** Where clients connect; known when it has started. */
+  /** The port that clients connect to; known when it has started. */
   get port(): number {
     return this.#port;
   }
 
-  /** Where adapters connect; resolves when it listens. */
+  /** The address that adapters connect to; resolves when it listens. */
   whereAdapters(): Promise<AriAddress> {
     return this.#ari;
   }

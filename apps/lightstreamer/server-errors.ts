@@ -1,4 +1,4 @@
-/** What the broker's codes mean for a client that wants a session. Source: TLCP's appendix of error codes. */
+/** Meanings of the broker's codes for a client that wants a session. Source: TLCP's appendix of error codes. */
 
 const MEANINGS: Record<number, string> = {
   1: 'the broker wants a user and a password',

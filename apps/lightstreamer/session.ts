@@ -8,10 +8,10 @@ import { whyRefused } from './server-errors.ts';
 
 /** The connection is given up before the library tries a second time, ms. */
 const RETRY_MS = 20_000;
-/** How long the server may take to say that it has heard the goodbye. */
+/** The time limit for the server to say that it has heard the goodbye, ms. */
 const LEAVE_MS = 3_000;
 const CLOSED_HERE = 'closed by the client';
-/** How long the library may take to end a session. */
+/** The time limit for the library to end a session, ms. */
 const END_MS = 5_000;
 /** The library reports an end first, and the broker's reason a moment later. */
 const REASON_MS = 50;

@@ -21,7 +21,7 @@ const IN_NODE = typeof process === 'object' && process.versions?.node !== undefi
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
 type Handler = (data: any) => void;
 
-/** Where clients connect: the content of `/broker.json`. */
+/** The address that clients connect to: the content of `/broker.json`. */
 interface BrokerInfo {
   /** Null: the app's own origin. */
   url: string | null;

@@ -12,7 +12,7 @@ const REQUESTS: ReadonlySet<string> = new Set([...Object.keys(ACCOUNTS), ...ITEM
 export const isAuctionEvent = (event: string): boolean => EVENTS.has(event);
 export const isAuctionRequest = (request: string): request is RequestName => REQUESTS.has(request);
 
-/** What the methods that log in give back. */
+/** The result of the methods that log in. */
 interface LoggedIn {
   username: string;
   token: string;

@@ -9,7 +9,7 @@ import { ACCOUNTS, ITEM_REQUESTS, ITEMS, LIST_ITEMS } from './names.ts';
 import { type List, PublishedAuction } from './published-auction.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Who asks the house for its list, for all subscribers. */
+/** The visitor that asks the house for its list, for all subscribers. */
 const LISTER: Visitor = { connection: { id: ITEMS, close() {} }, say() {} };
 
 export class AuctionOverDdp {
@@ -71,7 +71,7 @@ export class AuctionOverDdp {
     return { id: user, username: user, token, tokenExpires: new Date(expiresAt) };
   }
 
-  /** What the house replies. @throws Meteor.Error when it refuses */
+  /** The reply of the house. @throws Meteor.Error when it refuses */
   async #ask(visitor: Visitor, request: string, data: unknown): Promise<object> {
     const { ok: isDone, ...reply } = await this.#house.request(visitor, request, data);
     if (isDone) return reply;

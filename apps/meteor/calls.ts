@@ -2,7 +2,7 @@
 import type { DdpError } from 'simpleddp-core';
 import type { DDP } from './client-library.ts';
 
-/** How long a result may take, ms. */
+/** The time limit of a result, ms. */
 const RESULT_MS = 20_000;
 
 interface Waiting {
@@ -24,7 +24,7 @@ export class Refused extends Error {
 
 export class Calls {
   readonly #ddp: InstanceType<typeof DDP>;
-  /** By the library's ids, of which methods and subscriptions have no two the same. */
+  /** Waiting calls by the library's ids, which differ between methods and subscriptions too. */
   readonly #waiting = new Map<string, Waiting>();
   #endedWith: string | null = null;
 
@@ -38,7 +38,7 @@ export class Calls {
   }
 
   /**
-   * The method's result. What the server published for it has come before.
+   * The method's result. The documents that the server published for it have come before.
    * @throws Refused with the server's error; Error when the connection ends first or there is no result in time
    */
   call(method: string, params: unknown[]): Promise<unknown> {

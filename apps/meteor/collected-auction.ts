@@ -6,7 +6,7 @@ import type { List } from './published-auction.ts';
 
 export type TellEvent = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
-/** Of an `added` or `changed` message. */
+/** The content of an `added` or `changed` message. */
 export interface DocumentNews {
   collection: string;
   id: string;
@@ -30,7 +30,7 @@ export class CollectedAuction {
     return { items: items.sort((a, b) => a.id - b.id), revision: this.#revision };
   }
 
-  /** What there was at first has come. */
+  /** Marks the list as complete: its first content has come. */
   ready(): void {
     this.#isReady = true;
   }
@@ -58,7 +58,7 @@ export class CollectedAuction {
     if (collection === ITEMS) this.#items.delete(id);
   }
 
-  /** Of a change of the document, what has not changed is not there: a removal always has. */
+  /** Takes a change of the house's document, which has only the changed fields: a removal always changes `removed`. */
   #house({ revision, removed }: ListFields): void {
     if (this.#isNews(revision) && removed) this.#tell('itemRemoved', { revision, ...removed });
   }

@@ -10,10 +10,10 @@ export const TRANSPORTS = ['websocket', ...Object.keys(SOCKJS)] as Transport[];
 
 const CONNECT_MS = 20_000;
 
-/** What the library connects with: it sets the four handlers of a WebSocket and calls `send` and `close`. */
+/** The constructor that the library connects with: it sets the four handlers of a WebSocket and calls `send` and `close`. */
 type SocketConstructor = new (endpoint: string) => RawSocket;
 
-/** What a socket under the library has besides. */
+/** A socket under the library, with what it has besides. */
 interface OwnSocket extends RawSocket {
   /** SockJS: the name of the transport in use. */
   readonly transport?: string;

@@ -1,4 +1,4 @@
-/** What Meteor and its substitute give an application. */
+/** The interface that Meteor and its substitute give an application. */
 
 /** A client, to Meteor's methods and publications. */
 export interface DdpConnection {
@@ -7,7 +7,7 @@ export interface DdpConnection {
   close(): void;
 }
 
-/** What a publication has as `this`. */
+/** The `this` of a publication. */
 export interface DdpSubscription {
   readonly connection: DdpConnection;
   added(collection: string, id: string, fields: object): void;
@@ -26,7 +26,7 @@ export interface DdpHost {
   publish(name: string, publication: Handler<DdpSubscription>): void;
   /** Documents of this collection are sent and not kept: Meteor's publication strategy NO_MERGE_NO_HISTORY. */
   sendOnly(collection: string): void;
-  /** What it is when it is not Meteor, for people. */
+  /** The substitute's name, for people; null when it is Meteor. */
   readonly substitute: string | null;
   /** Meteor.Error. */
   readonly Error: new (
@@ -34,6 +34,6 @@ export interface DdpHost {
     reason?: string,
     details?: unknown,
   ) => Error;
-  /** What waits to go out to a client, about, where the host says. */
+  /** The size of what waits to go out to a client, about, where the host says. */
   waiting?(connection: DdpConnection): number;
 }

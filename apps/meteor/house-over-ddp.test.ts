@@ -10,7 +10,7 @@ import { TrialClient } from './ddp-server/testing/trial-server.ts';
 import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What Meteor's clients send of a password: its SHA-256. */
+/** The part of a password that Meteor's clients send: its SHA-256. */
 const DIGEST = createHash('sha256').update('long enough').digest('hex');
 
 let ddp: DdpServer;
@@ -26,7 +26,7 @@ function connect(): TrialClient {
 const sub = (id: string) => ({ msg: 'sub', id, name: 'room', params: [] });
 const method = (name: string, ...params: unknown[]) => ({ msg: 'method', id: name, method: name, params });
 
-/** What `to` was told since the last check, without the methods' `updated`. */
+/** The messages to `to` since the last check, without the methods' `updated`. */
 async function told(to = client): Promise<Record<string, unknown>[]> {
   await turn();
   return to.written
@@ -35,7 +35,7 @@ async function told(to = client): Promise<Record<string, unknown>[]> {
     .filter(({ msg }) => msg !== 'updated');
 }
 
-/** What the house said in the room. */
+/** The house's events in the room. */
 const said = async (to = client) =>
   (await told(to)).flatMap(({ collection, fields }) => {
     const { event, data } = (fields ?? {}) as { event: string; data: string };

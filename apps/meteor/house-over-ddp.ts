@@ -69,7 +69,7 @@ export class HouseOverDdp implements Outputs<Visitor> {
     return connection.clientAddress;
   }
 
-  /** Who calls a method. @throws Meteor.Error when it has not subscribed to the room */
+  /** The caller of a method. @throws Meteor.Error when it has not subscribed to the room */
   #visitor({ id }: DdpConnection): Visitor {
     const visitor = this.#visitors.get(id);
     if (visitor !== undefined) return visitor;

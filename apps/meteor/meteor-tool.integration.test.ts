@@ -1,4 +1,4 @@
-/** What is asked of a Meteor tool, and how what it builds is started: with one that is made up, for there is none here. */
+/** Calls of a Meteor tool, and the start of what it builds: with a made-up tool, for there is none here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { buildProject, bundleMain, meteorCommand } from './meteor-tool.ts';
 
 const PROJECT = join(import.meta.dirname, 'project');
 
-/** What "Meteor" builds. */
+/** The bundle that "Meteor" builds. */
 const MAIN = readFileSync(join(import.meta.dirname, 'testing/made-up-bundle.cjs'), 'utf8');
 
 let folder: string;

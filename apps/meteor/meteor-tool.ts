@@ -16,7 +16,7 @@ export function meteorCommand(env: Environment = process.env): string | null {
   return folders.map((folder) => join(folder, 'meteor')).find(isProgram) ?? null;
 }
 
-/** Where the bundle is under the folder `dist`, and the module that starts it. */
+/** The module that starts the bundle under the folder `dist`. */
 export const bundleMain = (dist: string): string => join(dist, 'meteor', 'bundle', 'main.js');
 
 /**

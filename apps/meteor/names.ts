@@ -1,4 +1,4 @@
-/** What the two ends call things: publications, collections, methods. */
+/** Names that the two ends share: publications, collections, methods. */
 
 /** Publication: each subscriber is one of the house's connections. Collection: the house's messages to it, one document each. */
 export const ROOM = 'room';

@@ -10,7 +10,7 @@ import type { DdpHost } from './ddp-host.ts';
 import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Of Meteor's packages, what is used here. */
+/** The part of Meteor's packages that is used here. */
 export interface MeteorPackages {
   Meteor: Pick<DdpHost, 'methods' | 'publish' | 'Error'> & {
     /** Such as `METEOR@3.0.4`. */

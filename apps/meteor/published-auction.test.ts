@@ -8,7 +8,7 @@ class Trial {
   readonly random: () => number;
   readonly house: RandomHouse;
   readonly published: PublishedAuction;
-  /** Those who wait for the house's list. */
+  /** Callers that wait for the house's list. */
   readonly asked: ((list: List) => void)[] = [];
 
   constructor(seed: number) {
@@ -70,7 +70,7 @@ test.each(SEEDS)(
     for (let n = trial.random() * 4; n >= 0; n--) trial.house.change();
     trial.change();
     expect({ told: subscriber.told, asked: trial.asked.length }).toEqual({ told: [], asked: 1 });
-    // What happens while the list is read comes after it.
+    // Changes while the list is read come after it.
     const list = trial.house.list;
     const late = trial.change();
     await trial.give(list);

@@ -12,20 +12,20 @@ export interface List {
   revision: number;
 }
 
-/** Who gets the documents. */
+/** The receiver of the documents. */
 export type Subscriber = Pick<DdpSubscription, 'added' | 'changed' | 'removed'>;
 
 type Change = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
 
 /** A list that could not be read is asked for again after this, ms. */
 const RETRY_MS = 1_000;
-/** While the list is being read, no more changes are kept; were there more, it is read once more. */
+/** Most changes that are kept while the list is being read; if there are more, it is read once more. */
 const HELD_LIMIT = 10_000;
 
 export class PublishedAuction {
   readonly #read: () => Promise<List>;
   readonly #subscribers = new Set<Subscriber>();
-  /** Those for whom the list is being read. */
+  /** Subscribers for whom the list is being read. */
   readonly #waiting = new Set<Subscriber>();
   #items = new Map<number, { item: Item; revision: number }>();
   #list: ListFields | null = null;
@@ -48,7 +48,7 @@ export class PublishedAuction {
       this.#waiting.delete(subscriber);
       throw error;
     }
-    // Who has left meanwhile is none.
+    // A subscriber that has left meanwhile gets nothing.
     if (!this.#waiting.delete(subscriber)) return;
     this.#subscribers.add(subscriber);
     for (const [id, { item, revision }] of this.#items) {

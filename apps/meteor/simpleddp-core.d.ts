@@ -1,4 +1,4 @@
-/** What the library brings no types of, as far as it is used here. */
+/** Types that the library lacks, as far as it is used here. */
 declare module 'simpleddp-core' {
   /** A WebSocket, or what looks like one. */
   export interface RawSocket {

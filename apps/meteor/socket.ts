@@ -8,7 +8,7 @@ import { Calls } from './calls.ts';
 import { type Opened, openDdp, TRANSPORTS } from './connection.ts';
 import { EVENTS, GOODBYE, OTHER_EVENT, OTHER_REQUEST, REQUESTS, ROOM, type Said, SERVER } from './names.ts';
 
-/** How long the server may take to close a connection that we leave, ms. */
+/** The time limit for the server to close a connection that we leave, ms. */
 const END_MS = 5_000;
 
 const isOwn = (names: readonly string[], name: string): boolean => names.includes(name);

@@ -4,10 +4,10 @@
  */
 import type { Stream } from '../../kits/client/streams.ts';
 
-/** What Play's `Comet` calls, on the element of the frame. */
+/** The frame's element, with the function that Play's `Comet` calls. */
 type ReceivingFrame = HTMLIFrameElement & { receive?: (what: unknown) => void };
 
-/** How often a frame that has not connected yet is looked at. */
+/** The time between two checks of a frame that has not connected yet, ms. */
 const WATCH_MS = 100;
 
 let frames = 0;

@@ -1,4 +1,4 @@
-/** One database, two languages: who registers with one server logs in at the other, and both see one house. */
+/** One database, two languages: a user who registers with one server logs in at the other, and both see one house. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type TrialDatabase, trialDatabases } from '../../kits/node/auction/testing/trial-houses.ts';
@@ -42,7 +42,7 @@ async function visit(app: App): Promise<Socket> {
   return socket;
 }
 
-/** As `request`, where anything but ok is a failure of the test. */
+/** Asks as `request` does; anything but ok fails the test. */
 async function granted<Name extends keyof Requests>(
   socket: Socket,
   name: Name,

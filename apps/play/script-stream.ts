@@ -2,14 +2,14 @@
 import type { Received, Splitter } from '../../kits/client/streams.ts';
 
 const BEGIN = '<script>frameElement.receive(';
-/** In a script's JSON there is no `<`: this can only be its end. */
+/** The end of a script: its JSON has no `<`. */
 const END = ');</script>';
 
 /** Finds scripts in a text that comes in pieces. */
 export class Scripts implements Splitter {
   #rest = '';
 
-  /** What the scripts hand over that are complete with this piece. */
+  /** The messages of the scripts that are complete with this piece. */
   read(text: string): Received[] {
     const parts = (this.#rest + text).split(END);
     this.#rest = parts.pop()!;

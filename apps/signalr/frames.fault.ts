@@ -1,6 +1,7 @@
 /**
- * What the server says in SignalR's own protocol (https://github.com/dotnet/aspnetcore/blob/main/src/SignalR/docs/specs/HubProtocol.md), read by
- * a client of nobody's: Microsoft's takes no notice of capital letters in names, and the rules say that names are exact.
+ * The server's messages in SignalR's own protocol
+ * (https://github.com/dotnet/aspnetcore/blob/main/src/SignalR/docs/specs/HubProtocol.md), read by a client of our own: Microsoft's
+ * takes no notice of capital letters in names, and the rules say that names are exact.
  */
 import { join } from 'node:path';
 import WebSocket from 'ws';
@@ -92,7 +93,7 @@ class RawClient {
       this.#look = () => {
         const at = this.#heard.findIndex(isIt);
         if (at < 0) return;
-        // What comes next is nobody's until somebody waits for it.
+        // A later message stays until a caller waits for it.
         this.#look = () => {};
         resolve(...(this.#heard.splice(at, 1) as [Message]));
       };

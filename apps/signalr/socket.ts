@@ -7,14 +7,14 @@ import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../pr
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;
 type Offered = keyof typeof TRANSPORTS;
 
-/** What the server says. The library drops unexpected messages, and takes no notice of capital letters in these names. */
+/** The server's events. The library drops unexpected messages, and takes no notice of capital letters in these names. */
 const EVENTS = [
   ...['echo', 'publish', 'greet', 'feed', 'joined', 'left', 'refused'],
   ...['itemAdded', 'itemRemoved', 'bidPlaced'],
 ];
 const CONNECT_MS = 20_000;
 const REPLY_MS = 20_000;
-/** How long the library may take to end a connection, ms. */
+/** The time limit for the library to end a connection, ms. */
 const END_MS = 5_000;
 /** Ends a message on every transport. */
 const RECORD_SEPARATOR = '\u001e';

@@ -1,4 +1,4 @@
-/** One of the server's processes is killed: that is said, everybody is told, and nothing runs on. */
+/** The death of one of the server's processes is reported, everybody is told, and nothing runs on. */
 import { builtApp } from '../../kits/cluster/testing/cluster-server.ts';
 import { testWholeServer } from '../../kits/cluster/testing/whole-server.ts';
 

@@ -5,9 +5,9 @@ import type { Socket as Connection, Server } from 'socket.io';
 import type { AttachedWorker, WorkerEvents } from '../../kits/cluster/cluster-app.ts';
 import { wire } from '../socket.io/wire.ts';
 
-/** What processes send each other to know that everything before it has come. Clients never get it. */
+/** A message by which processes know that everything before it has come. Clients never get it. */
 const MARK = 'outcry-mark';
-/** In the address of a request of long-polling: the number that `sessionId` begins with. */
+/** The number that `sessionId` begins with, in the address of a request of long-polling. */
 const SESSION_AT = /^\/socket\.io\/\?(?:.*&)?sid=(\d{1,3})-/;
 const SESSION_BYTES = 15;
 
@@ -30,7 +30,7 @@ export function wireWorker(
     async mark(mark) {
       io.serverSideEmit(MARK, mark);
       await published();
-      // What was published goes to this process's own clients then, before anything else is done.
+      // The process's own clients then get what was published, before anything else is done.
       await turnEnds();
     },
     sessionAt(url) {

@@ -11,11 +11,11 @@ import type { Prepared, Program } from '../../kits/cluster/cluster-app.ts';
 const URL_VARIABLE = 'REDIS_URL';
 /** The program, where it is not found by its name. */
 const PROGRAM_VARIABLE = 'REDIS_SERVER';
-/** What the coordinator tells the other processes: a Unix socket, and what their channels begin with. */
+/** Environment variables that the coordinator sets for the other processes: a Unix socket, and what their channels begin with. */
 const SOCKET = 'OUTCRY_REDIS_SOCKET';
 const PREFIX = 'OUTCRY_REDIS_PREFIX';
 
-/** It may be starting, as services of one compose file do. */
+/** The time limit for Redis to answer, ms: it may be starting, as services of one compose file do. */
 const START_MS = 30_000;
 const ATTEMPT_MS = 50;
 /** The first version with sharded publishing. */
@@ -91,7 +91,7 @@ function endWithThisProcess(pid: number, path: string): void {
   (reaper.stdin as Socket).unref();
 }
 
-/** What runs, when it can be spoken to. @throws Error when it `ended`, does not answer, or is too old */
+/** The name and version of the server that runs, once it answers. @throws Error when it `ended`, does not answer, or is too old */
 async function untilReady(path: string | undefined, ended: Promise<string>): Promise<string> {
   let gone: string | null = null;
   void ended.then((how) => {

@@ -7,7 +7,7 @@ import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../pr
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
 const CONNECT_MS = 20_000;
 const REPLY_MS = 20_000;
-/** How long the library may take to end a connection, ms. */
+/** The time limit for the library to end a connection, ms. */
 const END_MS = 5_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
@@ -47,7 +47,7 @@ class SocketIoSocket implements Socket {
     if (this.#socket.connected) this.#socket.emit(event, data);
   }
 
-  /** By a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
+  /** Asks by a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
   request(event: string, data: unknown): Promise<Reply> {
     const socket = this.#socket;
     if (!socket.connected) return Promise.reject(new Error(`${event}: the connection has ended`));

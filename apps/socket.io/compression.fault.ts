@@ -2,7 +2,7 @@
 import { readApp } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
 
-/** How the answer to a client's first poll, some hundred bytes, is encoded. */
+/** The encoding of the answer to a client's first poll, some hundred bytes. */
 async function encodingOf(env: Record<string, string>): Promise<string | null> {
   const server = await startServer(readApp(import.meta.dirname), { env });
   try {

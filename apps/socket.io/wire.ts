@@ -6,7 +6,7 @@ import type { ConnectionEvents } from '../../kits/node/house.ts';
 import type { Attached } from '../../kits/node/server.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 
-/** What the framework's engine keeps for a connection until its transport can take it; the engine's types hide it. */
+/** The messages that the framework's engine keeps for a connection until its transport can take them; the engine's types hide them. */
 interface Engine {
   writeBuffer: { data?: string }[];
 }

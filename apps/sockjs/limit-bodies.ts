@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 /** Cuts the connection of any request to `http`, to a path that begins with `prefix`, whose body is over `limitBytes`. */
 export function limitBodies(http: Server, prefix: string, limitBytes: number): void {
   http.prependListener('request', (request: IncomingMessage) => {
-    // What is listened to flows: the body of another request would be gone before its reader is there.
+    // A listener makes a body flow: that of another request would be gone before its reader is there.
     if (request.method !== 'POST' || !request.url?.startsWith(prefix)) return;
     let size = 0;
     request.on('data', (chunk: Buffer) => {

@@ -17,7 +17,7 @@ const write = (connection: Connection, text: string) => {
   connection.write(text);
 };
 
-/** Where the library keeps a connection's texts; its types hide it. Over HTTP `recv` is the request that is open, if any. */
+/** The library's buffer of a connection's texts; its types hide it. Over HTTP `recv` is the request that is open, if any. */
 interface Session {
   send_buffer: string[];
   recv: { connection?: Writable; response?: Writable } | null;

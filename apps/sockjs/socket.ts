@@ -16,10 +16,10 @@ const TRANSPORTS: Record<string, Transport> = {
 const DEFLATE = 'permessage-deflate';
 const EXTENSIONS = IN_NODE ? [(await import(/* @vite-ignore */ DEFLATE)).default] : [];
 const CONNECT_MS = 20_000;
-/** How long the server may take to close a connection that we leave. */
+/** The time limit for the server to close a connection that we leave, ms. */
 const END_MS = 5_000;
 
-/** What the library has and its types lack. */
+/** The library's socket, with what its types lack. */
 interface SockJsSocket extends WebSocket {
   readonly transport: string;
 }

@@ -32,7 +32,7 @@ export const PERMITTED: readonly { file: string; why: string }[] = [
 
 /**
  * The apps of `chosen` that are not among `ready`, each with what it lacks and how to get that.
- * @param lacking what an app lacks here; tests replace it
+ * @param lacking the tools that an app lacks here; tests replace it
  */
 export async function appsLeftOut(chosen: readonly App[], ready: readonly App[], lacking = lacks): Promise<string[]> {
   const skipped = chosen.filter((app) => !ready.includes(app));

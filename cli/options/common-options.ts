@@ -102,7 +102,7 @@ export function withRetries(command: Command, usual: number): Command {
 /**
  * Has `--help` show some options and `--help all` every one.
  * @param shown long names without dashes
- * @param after what follows the options, in the short help and in the whole one
+ * @param after the text that follows the options, in the short help and in the whole one
  */
 export function withShortHelp(command: Command, shown: readonly string[], after: { short: string; all: string }): void {
   const [, wanted] = process.argv.slice(process.argv.findIndex((each) => each === '--help' || each === '-h'));

@@ -11,7 +11,7 @@ function rows(framework: string, latencyMs: number, rounds = 6, more: MadeRun = 
     const repetition = index + 1;
     return makeRun({
       latencyMs,
-      // What a round does to one framework it does to all.
+      // A disturbance of a round hits all frameworks alike.
       seed: repetition + framework.length,
       ...more,
       identity: { framework, frameworkLabel: framework, repetition, ...more.identity },

@@ -78,7 +78,7 @@ export function summaryOf(summed: Summed): string | null {
   return text.map(printable).join('\n');
 }
 
-/** What ratios are to, and what the brackets hold. */
+/** The base of the ratios, and the meaning of the brackets. */
 function timesOf(answer: Answer, nameOf: (merge: Merge) => string): string {
   const base = baseOf(answer);
   const test = [...answer.overReference, ...answer.againstBest].find(({ ratio }) => ratio !== null);

@@ -16,7 +16,7 @@ const ON_WEBSOCKET = 200;
 
 /**
  * The most clients of one browser on `transport` whose requests do not wait for each other.
- * @param sharing whether the browser's requests share connections, as they do over HTTP/2
+ * @param sharing true if the browser's requests share connections, as they do over HTTP/2
  */
 export function clientsPerBrowser(transport: Transport, sharing: boolean): number {
   if (TRANSPORT_ENTRIES[transport].over === 'WebSocket') return ON_WEBSOCKET;

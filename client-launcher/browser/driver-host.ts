@@ -76,7 +76,7 @@ export class DriverHost {
     return this.#child.pid;
   }
 
-  /** Starts a driver in the host's session. @param label what to call it in messages */
+  /** Starts a driver in the host's session. @param label its name in messages */
   start(label: string, command: Omit<StartRequest, 'number'>, events: DriverEvents): void {
     if (this.#end !== null) {
       events.ended(`the driver host, which had ended with ${this.#end}`);

@@ -221,7 +221,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenB
 
 /**
  * Opens one browser, a second time after a failure: on a busy machine some starts time out.
- * @param name what messages call it
+ * @param name its name in messages
  * @throws OutcryError as {@link launchBrowser}
  */
 export async function launchTwice(options: BrowserOptions, name: string): Promise<OpenBrowser> {

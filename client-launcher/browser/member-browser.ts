@@ -79,8 +79,8 @@ export class MemberBrowser {
 
   /**
    * Resolves when the test is over in this browser: one call that stays open. One that fails means that the browser or its page is gone.
-   * @param begin whether it begins the test
-   * @param openMs how long a call may stay open; after that another is made
+   * @param begin true if it begins the test
+   * @param openMs the time that a call may stay open; after that another is made
    */
   async report(begin: boolean, openMs: number): Promise<MemberReport> {
     for (let first = true; ; first = false) {

@@ -139,7 +139,7 @@ export class BrowserSwarm implements Swarm {
     const openMs = this.#options.grid === null ? timeoutMs : GRID_CALL_MS;
     const ask = (member: MemberBrowser, begin: boolean) => {
       const report = member.reportOrDeath(begin, openMs);
-      report.catch(() => {}); // who gathers the reports hears of it
+      report.catch(() => {}); // gathering the reports handles it
       return { member: member.number, report };
     };
     const asked = await (quietMs > 0 ? this.#askAfter(quietMs, test, ask) : this.#askFirst(test, ask));

@@ -36,7 +36,7 @@ export function shareBetween(before: Map<number, number>, after: Map<number, num
 
 /**
  * Resolves when the trees below `roots`, one per browser, have used little for some seconds.
- * @param lookMs how often it is looked; it gives up after 60 looks
+ * @param lookMs the time between two looks; it gives up after 60 looks
  * @returns whether they have; false when they are still busy then. True at once where that cannot be seen.
  */
 export async function untilQuiet(roots: readonly number[], signal: AbortSignal, lookMs = LOOK_MS): Promise<boolean> {

@@ -174,7 +174,7 @@ export class ConsoleSwarm implements Swarm {
     const holders = this.#holders();
     const reporting = holders.map((worker, index) => ({ member: index + 1, report: reportOf(worker) }));
     const beginning = this.#test.start === 'told' ? holders : holders.slice(0, 1);
-    // Why one could not begin is in its report, or it has died.
+    // The reason why a worker could not begin is in its report, or it has died.
     void Promise.allSettled(beginning.map((worker) => worker.ask({ do: 'begin' }))).then(begun);
     const gathered = await gather(reporting, timeoutMs);
     const outcome = outcomeOf(gathered, this.died(), timeoutMs);

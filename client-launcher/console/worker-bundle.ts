@@ -53,7 +53,7 @@ export async function bundleClientScript(scenarioDirs: readonly string[], scenar
 /**
  * Bundles a program or a script with all it imports.
  * @param entry absolute path of the TypeScript file
- * @param name what the bundle's name begins with
+ * @param name the beginning of the bundle's name
  * @returns the path of the bundle, as above
  */
 export async function bundle(entry: string, name: string): Promise<string> {

@@ -66,7 +66,7 @@ export class WorkerProcess implements SwarmWorker {
         clearTimeout(timer);
       });
     });
-    this.#ready.catch(() => {}); // who waits for it hears of it
+    this.#ready.catch(() => {}); // callers that await it handle it
   }
 
   /** Resolves when the process is up; rejects when it ends first or takes longer than 30 s. */

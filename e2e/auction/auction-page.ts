@@ -168,7 +168,7 @@ export class AuctionPage {
   }
 
   /**
-   * Waits for the reply to what the form of `button` has sent, since a form that is being sent takes nothing else. What everybody is told of
+   * Waits for the reply to the form of `button`, since a form that is being sent takes nothing else. An event about it to everybody
    * may come before that: over long-polling, a poll before.
    */
   async #untilReady(button: string): Promise<void> {

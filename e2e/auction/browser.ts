@@ -27,7 +27,7 @@ export class TestBrowser {
     readonly gate: Gate,
   ) {}
 
-  /** @param name what to call it in what is kept of a failure */
+  /** @param name its name in the files that are kept of a failure */
   static async open(name: string, browser: BrowserName): Promise<TestBrowser> {
     const gate = await Gate.open();
     const driver = await openBrowser({ browser, bidi: true, socksProxy: gate.address, settings: STILL }).catch(

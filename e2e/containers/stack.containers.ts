@@ -92,7 +92,7 @@ test('the web API shows its pages, and keeps a record in the folder of its owner
   expect(files.filter((file) => file.endsWith(`${sampleRecord().id}.json`))).toHaveLength(1);
 });
 
-/** Reads the confinement of a container, and the wanted one. What it writes counts where its file system is to be read-only. */
+/** Reads the confinement of a container, and the wanted one. Its writes count if its file system is to be read-only. */
 async function confinement(container: Container): Promise<{ is: object; wanted: object }> {
   const service = trial.stack.services[container.service]!;
   const { user, capabilities, noNewPrivileges, rootReadOnly, writable } = await trial.confinement(container);

@@ -21,7 +21,7 @@ export class EarlyEvents {
     this.#released = released;
   }
 
-  /** While true, events are to be given to `hold` instead of to the handlers. */
+  /** True while events are to be given to `hold` instead of to the handlers. */
   get holding(): boolean {
     return this.#state !== 'done';
   }

@@ -3,7 +3,7 @@ export class Ending {
   readonly #handlers: ((reason: string) => void)[] = [];
   #reason: string | null = null;
 
-  /** Whether the connection has ended. */
+  /** True once the connection has ended. */
   get over(): boolean {
     return this.#reason !== null;
   }

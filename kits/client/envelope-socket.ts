@@ -6,7 +6,7 @@ import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Ending } from './ending.ts';
 import { Listeners } from './listeners.ts';
 
-/** What carries the text. */
+/** The connection that carries the text. */
 export interface Wire {
   readonly transport: Transport;
   /** Sends `text`; called only while the connection is open. */
@@ -15,14 +15,14 @@ export interface Wire {
   end(): void;
 }
 
-/** What comes in: an event, or the reply to a request. */
+/** An incoming message: an event, or the reply to a request. */
 export interface Envelope {
   e: string;
   d: unknown;
   r?: number;
 }
 
-/** How long a request may take, ms. */
+/** The time limit of a request, ms. */
 const REPLY_MS = 20_000;
 
 interface Waiting {
@@ -84,12 +84,12 @@ export class EnvelopeSocket implements Socket {
     if (!this.#ending.over) this.#wire.write(text);
   }
 
-  /** For the adapter: text came in. */
+  /** Takes text that came in; for the adapter. */
   receive(text: string): void {
     this.receiveEnvelope(JSON.parse(text));
   }
 
-  /** For the adapter: an envelope came in. */
+  /** Takes an envelope that came in; for the adapter. */
   receiveEnvelope(envelope: Envelope): void {
     if (envelope.r === undefined) {
       this.#listeners.heard(envelope.e, envelope.d);
@@ -102,7 +102,7 @@ export class EnvelopeSocket implements Socket {
     waiting.resolve(envelope.d as Reply);
   }
 
-  /** For the adapter: the connection has ended. Only the first reason counts. */
+  /** Ends the socket after its connection; for the adapter. Only the first reason counts. */
   closed(reason: string): void {
     if (this.#ending.over) return;
     for (const { reject, timer } of this.#requests.values()) {

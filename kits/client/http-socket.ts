@@ -4,12 +4,12 @@ import { EnvelopeSocket } from './envelope-socket.ts';
 import { Posts } from './posts.ts';
 import { reasonOf } from './reason.ts';
 
-/** How long the server may take to end a session with us, ms. */
+/** The time limit for the server to end a session with us, ms. */
 const END_MS = 5_000;
 
 export interface HttpSocket {
   socket: EnvelopeSocket;
-  /** Where the session is. */
+  /** The session's address. */
   address: string;
   /** The way down has ended by itself. Only the first reason counts. */
   ended(reason: unknown): void;

@@ -1,4 +1,4 @@
-/** The handlers of a connection's events. What comes before there is any is kept for them. */
+/** The handlers of a connection's events. Events that come before there is any are kept for them. */
 import { EarlyEvents } from './early-events.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract

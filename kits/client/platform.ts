@@ -1,2 +1,2 @@
-/** What the adapter runs on. */
+/** True in Node, false in a browser. */
 export const IN_NODE = typeof process === 'object' && process.versions?.node !== undefined;

@@ -5,7 +5,7 @@ import { openPolls } from './polls.ts';
 
 let server: Server;
 let base: string;
-/** What the client asked for, in order. */
+/** The client's requests, in order. */
 let asked: string[];
 /** Answers the polls, one after the other; what comes later is held. */
 let answers: ((response: ServerResponse) => void)[];

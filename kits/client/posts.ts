@@ -1,6 +1,6 @@
 /**
- * The way up of a session over plain HTTP: POSTs of envelopes, one per line, one POST at a time, so that order is kept. What is
- * sent while one is under way goes into the next one together: a busy server gets fewer and larger requests.
+ * The way up of a session over plain HTTP: POSTs of envelopes, one per line, one POST at a time, so that order is kept. Envelopes
+ * sent while one is under way go into the next one together: a busy server gets fewer and larger requests.
  */
 
 /** Envelopes are added to a body until it is this long, characters: at most three bytes each. */

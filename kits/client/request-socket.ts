@@ -6,7 +6,7 @@ import type { Reply, Socket } from '../../protocol/socket.ts';
 import { Ending } from './ending.ts';
 import { reasonOf } from './reason.ts';
 
-/** How long a request may take, ms. */
+/** The time limit of a request, ms. */
 const REPLY_MS = 20_000;
 
 /** Gets the reply to a request; rejects when there is none, and when `signal` is aborted. */

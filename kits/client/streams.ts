@@ -5,7 +5,7 @@ import { type HttpSocket, httpSocket } from './http-socket.ts';
 import { IN_NODE } from './platform.ts';
 import { reasonOf } from './reason.ts';
 
-/** What comes down a stream. */
+/** A message that comes down a stream. */
 export type Received = { session: string } | { end: string } | Envelope;
 
 export interface StreamEvents {
@@ -55,7 +55,7 @@ export function streamSocket(
 
 /**
  * A stream of server-sent events, each the JSON of what is received.
- * @param client what stands for EventSource in Node, which has none
+ * @param client the substitute for EventSource in Node, which has none
  */
 export function eventSource(client: () => Promise<unknown>): Stream {
   return async (base, { received, ended }) => {
@@ -73,7 +73,7 @@ export interface Splitter {
   read(text: string): Received[];
 }
 
-/** A stream that is one long response, read with fetch. @param splitter how what is received stands in its text */
+/** A stream that is one long response, read with fetch. @param splitter finds the messages in its text */
 export function fetchStream(splitter: () => Splitter): Stream {
   return (base, { received, ended }) => {
     const abort = new AbortController();

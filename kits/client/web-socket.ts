@@ -2,12 +2,12 @@
 import { EnvelopeSocket } from './envelope-socket.ts';
 import { IN_NODE } from './platform.ts';
 
-/** How long the server may take to end a connection with us, ms. */
+/** The time limit for the server to end a connection with us, ms. */
 const END_MS = 5_000;
 
 /**
  * Opens a WebSocket at `<base>/websocket`.
- * @param client what stands for WebSocket in Node 20, which has none: that of the package `ws`
+ * @param client the substitute for WebSocket in Node 20, which has none: that of the package `ws`
  */
 export async function openWebSocket(
   base: string,

@@ -1,16 +1,16 @@
-/** What an app is that serves with several processes. */
+/** An app that serves with several processes. */
 import type { Server } from 'node:http';
 import type { Auction, ConnectionEvents } from '../node/house.ts';
 import type { Attached } from '../node/server.ts';
 import type { WorkerOutputs } from './worker-room.ts';
 
-/** What the app does in the coordinator before there are other processes. */
+/** The results of the app's preparation in the coordinator, before there are other processes. */
 export interface Prepared {
-  /** For the environment of the processes that serve. */
+  /** Variables for the environment of the processes that serve. */
   env?: Record<string, string>;
-  /** What the server runs on besides Node.js, for the ready line, such as `redis 7.0.15`. */
+  /** The software besides Node.js that the server runs on, for the ready line, such as `redis 7.0.15`. */
   runtime?: string;
-  /** Why CPU and memory of all that serves are not known, for the ready line. */
+  /** The reason why CPU and memory of the whole server are unknown, for the ready line. */
   otherProcess?: string;
   /** A program that was started and ends with the server. */
   program?: Program;
@@ -24,19 +24,19 @@ export interface Program {
   ended: Promise<string>;
 }
 
-/** Where a process of the server hands in what its connections do, and what the framework's own way between processes brings. */
+/** A server process's events: those of its connections, and those that the framework brings from other processes. */
 export interface WorkerEvents<Connection> extends ConnectionEvents<Connection> {
   /** This process's number, from 1 on. */
   readonly number: number;
-  /** Once for each broadcast, of this process or another, when it is handed to the connections of this one. */
+  /** Called once for each broadcast, of this process or another, when it is handed to the connections of this one. */
   handedOn(event: string, data: unknown): void;
-  /** What another process's `mark` is heard with. */
+  /** Takes the `mark` of another process. */
   hearMark(mark: number): void;
-  /** This process cannot go on: the server ends, with the sentence `why`. */
+  /** Ends the server, with the sentence `why`: this process cannot go on. */
   fail(why: string): void;
 }
 
-/** What an app gives back when it has attached its framework in one of the processes that serve. */
+/** An app's framework, attached in one of the processes that serve. */
 export interface AttachedWorker<Connection> extends Attached<Connection>, WorkerOutputs<Connection> {
   /** The number of the process that has the session a request to `url` is for; null: none, or unknown. */
   sessionAt(url: string): number | null;

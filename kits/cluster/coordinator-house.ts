@@ -1,21 +1,21 @@
-/** What a server of several processes has one of: the room as a whole, control, and the auction house. */
+/** The parts that a server of several processes has once: the room as a whole, control, and the auction house. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Control } from '../node/control-paths.ts';
 import type { Auction, OpenAuction } from '../node/house.ts';
 import type { Key, WorkerAsks, WorkerTells } from './process-messages.ts';
 import { WholeRoom, type WorkerLink } from './whole-room.ts';
 
-/** What a worker tells that is the process's business, and not the room's. */
+/** The news of a worker that concern its process, and not the room. */
 type OfProcess = Extract<WorkerTells, { ready: number } | { failed: string }>;
 
 export class CoordinatorHouse {
   readonly room: WholeRoom;
   readonly #control: Control;
   readonly #auction: OpenAuction<Key> | undefined;
-  /** Where the connections come from that have asked the auction house something. */
+  /** The network addresses of connections that have asked the auction house something. */
   readonly #addresses = new Map<Key, string | undefined>();
 
-  /** @param token of who controls the server */
+  /** @param token of the server's controller */
   constructor(auction: Auction | undefined, token: string | undefined) {
     this.room = new WholeRoom();
     this.#control = new Control(this.room, token, true);
@@ -30,7 +30,7 @@ export class CoordinatorHouse {
     this.room.add(number, worker);
   }
 
-  /** What a worker asks. @throws Fault */
+  /** Answers a worker's question. @throws Fault */
   answer(asked: unknown): unknown {
     const question = asked as WorkerAsks;
     if (!('auction' in question)) return this.room.answer(question);
@@ -39,7 +39,7 @@ export class CoordinatorHouse {
     return this.#auction!.request(key, event, data);
   }
 
-  /** What worker `number` tells; given back where it is the process's business. */
+  /** Takes news of worker `number`; returns those that concern its process. */
   hear(number: number, news: unknown): OfProcess | null {
     const told = news as WorkerTells;
     if ('ready' in told || 'failed' in told) return told;

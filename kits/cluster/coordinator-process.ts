@@ -10,10 +10,10 @@ import { CoordinatorHouse } from './coordinator-house.ts';
 import { Link, type Message } from './link.ts';
 import { controlAt, newFolder, PLACE, PROGRAM, removeFolder } from './places.ts';
 
-/** How many processes serve, where it is not said by this variable: as many as the machine has cores, and more than one. */
+/** The variable with the number of processes that serve. The default is one per core, and at least two. */
 const PROCESSES = 'CLUSTER_PROCESSES';
 const MOST_PROCESSES = 64;
-/** How long the framework may take until its processes hear each other, ms, and how long one attempt. */
+/** The time limit until the framework's processes hear each other, ms, and that of one attempt. */
 const MEETING_MS = 20_000;
 const ATTEMPT_MS = 100;
 
@@ -110,7 +110,7 @@ function startWorker(
   });
 }
 
-/** Whether all processes hear what each broadcasts: the framework may take a moment until they do. */
+/** True when all processes hear what each broadcasts: the framework may take a moment. */
 async function meet(house: CoordinatorHouse): Promise<boolean> {
   const giveUp = performance.now() + MEETING_MS;
   while (performance.now() < giveUp) {

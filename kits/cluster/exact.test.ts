@@ -10,7 +10,7 @@ const pick = <T>(of: readonly T[], random: () => number): T | undefined => of[Ma
 
 interface Busy {
   cluster: SmallCluster;
-  /** When each publish was received. */
+  /** The times at which each publish was received. */
   published: number[];
 }
 
@@ -69,7 +69,7 @@ async function busyRoom(seed: number): Promise<Busy> {
   return { cluster, published };
 }
 
-/** How many of `times` fall into each bucket from `start` on. */
+/** The number of `times` in each bucket from `start` on. */
 function bucketsOf(times: number[], start: number): number[] {
   const buckets: number[] = [];
   for (const time of times.filter((one) => one >= start)) {

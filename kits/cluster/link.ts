@@ -9,9 +9,9 @@ export type Message =
   | { answerTo: number; fault: { code: ControlCode; reason: string; status: number } }
   | { answerTo: number; error: string };
 
-/** What one end does with what the other says. */
+/** Handles the messages of the other end. */
 export interface Listener {
-  /** Answers a question. What it throws, the other end's `ask` throws: a Fault as a Fault. */
+  /** Answers a question. The other end's `ask` throws the same error: a Fault as a Fault. */
   answer(asked: unknown): unknown;
   hear(news: unknown): void;
 }
@@ -21,7 +21,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** One end. What is said first is heard first, and an answer is heard after all news that were told before it was given. */
+/** One end of a channel. Messages are heard in the order in which they were said, answers included. */
 export class Link {
   readonly #send: (message: Message) => void;
   readonly #listener: Listener;

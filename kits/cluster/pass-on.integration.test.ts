@@ -9,7 +9,7 @@ import { passOn } from './pass-on.ts';
 let folder: string;
 let front: Server;
 let inner: Server;
-/** What the process behind does with a request. */
+/** Handles a request in the process behind. */
 let answer: (asked: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {

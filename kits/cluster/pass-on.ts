@@ -4,7 +4,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type Se
 /** Connections between processes are used again and again. */
 const agent = new Agent({ keepAlive: true });
 
-/** What is between two ends and not passed on. */
+/** Headers that hold between two ends and are not passed on. */
 const BETWEEN_TWO = ['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade'];
 
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -21,7 +21,7 @@ export function passOn(asked: IncomingMessage, answer: ServerResponse, socketPat
   if (asked.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   const onward = request({ agent, socketPath, method: asked.method, path: asked.url, headers });
   onward.on('response', (response) => {
-    // Who answers before the question has ended does not want the rest.
+    // A server that answers before the request has ended does not want the rest.
     const isLast = !asked.complete || response.headers.connection === 'close';
     answer.writeHead(response.statusCode!, {
       ...passedOn(response.headers),
@@ -39,12 +39,12 @@ export function passOn(asked: IncomingMessage, answer: ServerResponse, socketPat
   });
   if (!hasBody(asked)) onward.end();
   else {
-    // Who is asked may have an answer before there is any of it.
+    // The process may answer before any of the body has come.
     onward.flushHeaders();
     asked.pipe(onward);
   }
 }
 
-/** Whether a body follows: then a request says how long it is, or that it comes in pieces (RFC 9112, section 6). */
+/** True if a body follows: a request then gives its length, or says that it comes in pieces (RFC 9112, section 6). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

@@ -1,15 +1,15 @@
-/** Where the processes of one server find each other: Unix sockets in a folder that is theirs alone. */
+/** The places at which the processes of one server find each other: Unix sockets in a folder that is theirs alone. */
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a process that serves is told by its environment. */
+/** Environment variables for a process that serves. */
 export const PLACE = 'OUTCRY_CLUSTER_FOLDER';
 export const PROGRAM = 'OUTCRY_CLUSTER_PROGRAM';
 
 const BEGINS = 'outcry-cluster-';
 
-/** Where pids mean the same: two containers, or a container and its host, may have one folder for temporary files. */
+/** The namespace in which pids mean the same: two containers, or a container and its host, may share one folder for temporary files. */
 function pidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))![0];
@@ -18,7 +18,7 @@ function pidNamespace(): string {
   }
 }
 
-/** What the kernel takes as the path of a socket, bytes; it would cut off the rest without a word. */
+/** Longest path of a socket that the kernel takes, bytes; it would cut off the rest without a word. */
 const LONGEST_PATH = process.platform === 'darwin' ? 103 : 107;
 
 /**
@@ -53,7 +53,7 @@ export const controlAt = (folder: string): string => join(folder, 'control.sock'
 
 export const workerAt = (folder: string, number: number): string => join(folder, `worker-${number}.sock`);
 
-/** What cannot be removed, such as another user's, stays. */
+/** Removes a folder; what cannot be removed, such as another user's, stays. */
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export type WorkerAsks =
 export type WorkerTells =
   /** It listens, on this port of the server's. */
   | { ready: number }
-  /** How many connections it has now. */
+  /** The number of its connections now. */
   | { open: number }
   /** A connection has ended, at `at` (ms). */
   | { gone: Key; at: number; open: number }
@@ -32,7 +32,7 @@ export type WorkerTells =
   | { counting: true }
   /** It has handed on everything that was broadcast before mark `heard` of one worker. */
   | { heard: number }
-  /** Whether some connection is too far behind with a feed to everybody. */
+  /** True while some connection is too far behind with a feed to everybody. */
   | { behind: boolean }
   /** It cannot go on, a sentence for people; nor can the server. */
   | { failed: string };
@@ -43,7 +43,7 @@ export type CoordinatorAsks =
   | { begin: true; bucketMs: number; greeting: Greeting }
   /** All workers count anew: what was received before `since` (ms) is not counted. */
   | { since: number }
-  /** When it had the first that it has counted: ms, or null. */
+  /** Asks for the time of the first event that it has counted: ms, or null. */
   | { earliest: true }
   /** Answered with a `Share`. */
   | { counts: true }
@@ -56,12 +56,12 @@ export type CoordinatorAsks =
 export type CoordinatorTells =
   /** Says it to its own connections: an event that everybody gets. `by` is the worker whose connection caused it, where one did. */
   | { say: string; data: unknown; counted: { verb: 'join' | 'leave'; at: number; by: number | null } | null }
-  /** Bucket 0 of the last `begin` begins at `start`, ms. What was found out for an earlier one is told before the next is asked for. */
+  /** Bucket 0 of the last `begin` begins at `start`, ms. The start of an earlier one is told before the next is asked for. */
   | { start: number }
   /** Has every worker hear this mark, itself too, after all that it has broadcast so far. */
   | { mark: number };
 
-/** What one process has counted: its share of `Counts`. */
+/** The counts of one process: its share of `Counts`. */
 export interface Share extends Pick<Counts, 'connections' | 'refused'> {
   verbs: Record<Counted, VerbCounts>;
 }

@@ -8,7 +8,7 @@ import { type Heard, SmallCluster } from './testing/small-cluster.ts';
 
 const WORKERS = 3;
 
-/** What each connection hears, in order, and what who controls the server is answered. */
+/** The events that each connection hears, in order, and the answers to the controller of the server. */
 interface Outcome {
   heard: Record<string, Heard[]>;
   refused: { at: number; code: string }[];
@@ -53,7 +53,7 @@ async function play(vector: Vector): Promise<Outcome> {
   };
 }
 
-/** What a vector expects, by connection. */
+/** The events that a vector expects, by connection. */
 function expectedOf(vector: Vector): Omit<Outcome, 'counts'> {
   const heard: Outcome['heard'] = {};
   const refused: Outcome['refused'] = [];

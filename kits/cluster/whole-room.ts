@@ -22,12 +22,12 @@ import {
   workerOf,
 } from './process-messages.ts';
 
-/** How the coordinator reaches a worker. */
+/** The coordinator's link to a worker. */
 export type WorkerLink = Pick<Link, 'ask' | 'tell'>;
 
 type Caused = Extract<CoordinatorTells, { say: string }>['counted'];
 
-/** What several processes have counted, bucket by bucket; the lists are as long as the longest of `shares`. */
+/** The sum of several processes' counts, bucket by bucket; the lists are as long as the longest of `shares`. */
 function addUp(shares: readonly VerbCounts[]): VerbCounts {
   const sum = (list: keyof VerbCounts): number[] => {
     const length = Math.max(0, ...shares.map((share) => share[list].length));
@@ -40,14 +40,14 @@ function addUp(shares: readonly VerbCounts[]): VerbCounts {
 
 export class WholeRoom implements Controlled {
   readonly now: () => number;
-  /** By the number of the worker. */
+  /** Workers by number. */
   readonly #workers = new Map<number, WorkerLink>();
   readonly #open = new Map<number, number>();
   readonly #behind = new Set<number>();
   readonly #names = new Names<Key>();
   readonly #marks = new Marks();
   #bucketMs = 0;
-  /** When all workers had begun to count, ms. */
+  /** The time at which all workers had begun to count, ms. */
   #since: number | null = null;
   #startedAt: number | null = null;
   /** The first that the coordinator itself has had counted, ms. */
@@ -64,7 +64,7 @@ export class WholeRoom implements Controlled {
     this.#open.set(number, 0);
   }
 
-  /** What a worker asks of the room. @throws Fault */
+  /** Answers a worker's question about the room. @throws Fault */
   answer(question: Exclude<WorkerAsks, { auction: Key }>): string[] | null {
     if ('join' in question) {
       const { join: key, name, body, at } = question;
@@ -80,7 +80,7 @@ export class WholeRoom implements Controlled {
     return null;
   }
 
-  /** What worker `number` tells of the room. */
+  /** Takes news of worker `number` about the room. */
   hear(number: number, news: Exclude<WorkerTells, { ready: number } | { failed: string }>): void {
     if ('heard' in news) this.#marks.heard(news.heard);
     else if ('counting' in news) this.#agree();
@@ -158,7 +158,7 @@ export class WholeRoom implements Controlled {
     this.say('left', { name, body: null, hops: [at, this.now()] }, { verb: 'leave', at, by: null });
   }
 
-  /** Something is counted that was received at `at` (ms). The worker where it came in does not know so yet. */
+  /** Notes an event that was received at `at` (ms). The worker that received it does not know yet that it is counted. */
   #note(at: number): void {
     if (this.#since === null || this.#startedAt !== null || at < this.#since) return;
     this.#earliest = Math.min(this.#earliest ?? at, at);
@@ -166,8 +166,8 @@ export class WholeRoom implements Controlled {
   }
 
   /**
-   * Has all workers know when bucket 0 begins. A worker that has counted nothing when it is asked counts only what comes later, but for what another
-   * worker, or the coordinator, has counted too: so the first of all is among the answers.
+   * Tells all workers when bucket 0 begins. A worker that has counted nothing when it is asked counts only later events, except those
+   * that another worker, or the coordinator, has counted too: so the first of all is among the answers.
    */
   #agree(): void {
     if (this.#startedAt !== null) return;

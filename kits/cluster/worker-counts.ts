@@ -1,6 +1,6 @@
 /**
- * What one of several processes counts. Bucket 0 is that of all of them, and begins with the first that any has counted: until that is
- * known, which takes them a few milliseconds, each keeps what it counts one by one.
+ * The counts of one of several processes. Bucket 0 is that of all of them, and begins with the first event that any has counted: until
+ * that is known, which takes them a few milliseconds, each keeps its events one by one.
  */
 import type { VerbCounts } from '../../protocol/control.ts';
 import type { Counted } from '../../protocol/verbs.ts';
@@ -17,7 +17,7 @@ interface Entry {
 export class WorkerCounts implements Tally {
   readonly #bucketMs: number;
   readonly #onFirst: () => void;
-  /** When all processes had begun to count, ms; null before that is known. What came earlier is not counted by any. */
+  /** The time at which all processes had begun to count, ms; null before that is known. Earlier events are not counted by any. */
   #since: number | null = null;
   #early: Entry[] = [];
   #refusedAt: number[] = [];
@@ -49,7 +49,7 @@ export class WorkerCounts implements Tally {
     else if (at >= this.#since) this.#refused++;
   }
 
-  /** All processes count: forgets what came before `since`, ms. */
+  /** Begins to count, as all processes do now: forgets events before `since`, ms. */
   countSince(since: number): void {
     this.#since = since;
     this.#early = this.#early.filter(({ at }) => at >= since);
@@ -58,7 +58,7 @@ export class WorkerCounts implements Tally {
     this.#tellFirst();
   }
 
-  /** When the first that is counted here was received, ms; null: nothing yet. */
+  /** The time at which the first event counted here was received, ms; null: nothing yet. */
   get earliest(): number | null {
     return this.#early.length === 0 ? null : Math.min(...this.#early.map(({ at }) => at));
   }

@@ -1,4 +1,4 @@
-/** What an app wires its framework to in one of several processes: as `House`, with the auction house in the coordinator. */
+/** The `House` of one of several processes: an app wires its framework to it. The auction house is in the coordinator. */
 import type { Reply } from '../../protocol/socket.ts';
 import { type Auction, ENDED } from '../node/house.ts';
 import type { AttachedWorker, WorkerEvents } from './cluster-app.ts';
@@ -91,8 +91,8 @@ export class WorkerHouse<Connection> implements WorkerEvents<Connection>, Listen
 }
 
 /**
- * What the auction house looks at of `data`: its requests have texts and numbers as fields. What a client sends may be nested deeper than a
- * channel between processes can carry.
+ * The part of `data` that the auction house reads: its requests have texts and numbers as fields. A client may send deeper nesting than
+ * a channel between processes can carry.
  */
 function shallow(data: unknown): unknown {
   if (Array.isArray(data)) return [];

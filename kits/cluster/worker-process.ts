@@ -45,7 +45,7 @@ export async function runWorker<Connection>(app: ClusterApp<Connection>): Promis
     else passOn(request, response, elsewhere);
   });
   front.on('upgrade', (...upgrade) => http.emit('upgrade', ...upgrade));
-  // What other processes pass on.
+  // Takes requests that other processes pass on.
   const inner = createServer((request: IncomingMessage, response: ServerResponse) => {
     http.emit('request', request, response);
   });
@@ -64,7 +64,7 @@ export async function runWorker<Connection>(app: ClusterApp<Connection>): Promis
   link.tell({ ready: (front.address() as AddressInfo).port });
 }
 
-/** Where a request is answered: null: here. */
+/** The socket of the process that answers a request; null: this one. */
 function placeOf<Connection>(
   { url = '' }: IncomingMessage,
   attached: AttachedWorker<Connection>,

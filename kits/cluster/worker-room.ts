@@ -20,7 +20,7 @@ import {
 } from './process-messages.ts';
 import { WorkerCounts } from './worker-counts.ts';
 
-/** How a worker reaches its own connections (`send`), and those of all workers (`broadcast`, by the framework's own way). */
+/** Ways to a worker's own connections (`send`), and to those of all workers (`broadcast`, by the framework's own way). */
 export interface WorkerOutputs<Connection> extends RoomOutputs<Connection> {
   /** Says it to the connections of this process alone, at once. */
   broadcastHere(event: string, data: unknown): void;
@@ -70,7 +70,7 @@ export class WorkerRoom<Connection> extends BaseRoom<Connection> implements List
     this.#tell({ gone: key, at: this.now(), open: this.open.size });
   }
 
-  /** What a connection that is open is called; undefined when it has ended. */
+  /** The key of an open connection; undefined when it has ended. */
   keyOf(connection: Connection): Key | undefined {
     return this.#keys.get(connection);
   }
@@ -95,7 +95,7 @@ export class WorkerRoom<Connection> extends BaseRoom<Connection> implements List
     }
   }
 
-  /** What some worker has broadcast has been handed to all connections of this one. The app says so, once for each broadcast. */
+  /** Notes that a worker's broadcast has been handed to all connections of this one. The app calls it once for each broadcast. */
   handedOn(event: string, data: unknown): void {
     if ((event !== 'publish' && event !== 'feed') || this.#isFeedingOne) return;
     const [received] = (data as { hops: [number, number] }).hops;
@@ -103,7 +103,7 @@ export class WorkerRoom<Connection> extends BaseRoom<Connection> implements List
     if (event === 'feed') this.#watchWhoIsBehind();
   }
 
-  /** Another worker's mark has come. */
+  /** Takes another worker's mark. */
   hearMark(mark: number): void {
     this.#tell({ heard: mark });
   }

@@ -1,5 +1,5 @@
 /**
- * What a room does for each connection alone: it accepts connections, takes or refuses what they send, and answers the verbs `echo`,
+ * A room's work for each connection alone: it accepts connections, takes or refuses what they send, and answers the verbs `echo`,
  * `sink` and `request`, which concern only their sender. A single process has a `Room`; if several processes share one, each has a
  * `WorkerRoom` (`kits/cluster`). `protocol/README.md` is the specification.
  */
@@ -13,15 +13,15 @@ import { now as clock } from './server-clock.ts';
 const EVENT_NAME_LIMIT = 100;
 const BUCKET_MS = { least: 10, most: 3_600_000 };
 
-/** How the room reaches the connections. `broadcast` reaches every connection that the room has been told of. */
+/** The room's ways to the connections. `broadcast` reaches every connection that the room has been told of. */
 export interface RoomOutputs<Connection> {
   send(connection: Connection, event: string, data: unknown): void;
   broadcast(event: string, data: unknown): void;
-  /** How much was handed over for a connection and has not gone out, about, bytes. Without it no feed is slowed down. */
+  /** The bytes that were handed over for a connection and have not gone out, about. Without it no feed is slowed down. */
   waiting?(connection: Connection): number;
 }
 
-/** Where what was received and sent is counted. */
+/** Counts of what was received and sent. */
 export interface Tally {
   /** Counts what was `received` at `at` (ms), and `sent` for it. */
   add(verb: Counted, at: number, received: number, sent: number): void;
@@ -29,7 +29,7 @@ export interface Tally {
   addRefused(at: number): void;
 }
 
-/** What every new connection gets; null: nothing. */
+/** The message that every new connection gets; null: none. */
 export type Greeting = { body: unknown } | null;
 
 export abstract class BaseRoom<Connection> {
@@ -38,7 +38,7 @@ export abstract class BaseRoom<Connection> {
   protected readonly outputs: RoomOutputs<Connection>;
   protected readonly open = new Set<Connection>();
   protected greeting: Greeting = null;
-  /** What was counted since the last `begin`. */
+  /** The counts since the last `begin`. */
   protected abstract tally: Tally;
 
   constructor(outputs: RoomOutputs<Connection>, now: () => number = clock) {
@@ -57,7 +57,7 @@ export abstract class BaseRoom<Connection> {
   /** Takes an event that a client sent; what cannot be taken is refused. */
   receive(connection: Connection, event: string, body: unknown): void {
     const received = this.now();
-    // What was still on its way when a connection ended comes from nobody.
+    // Messages that were still on their way when a connection ended come from nobody.
     if (!this.open.has(connection)) return;
     try {
       this.#take(connection, event, body, received);
@@ -114,7 +114,7 @@ export function unknown(kind: 'event' | 'request'): Fault {
   return new Fault('unknown-event', `no such ${kind}; names are exact, and an event is no request`);
 }
 
-/** What `POST /outcry/begin` asks for. @throws Fault when it asks for what cannot be */
+/** Reads the body of `POST /outcry/begin`. @throws Fault when it asks for what cannot be */
 export function readBegin(asked: unknown): { bucketMs: number; greeting: Greeting } {
   const { bucketMs, greet = null } = fieldsOf(asked, 'begin');
   const width = checkInteger(bucketMs, 'bucketMs', BUCKET_MS.least, BUCKET_MS.most);

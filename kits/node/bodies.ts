@@ -4,7 +4,7 @@ import { checkInteger, Fault, fieldsOf, isFields } from './fault.ts';
 
 /** A UTF-16 unit is at most six bytes of JSON: `\u001f`. */
 const BYTES_PER_UNIT = 6;
-/** Of what is neither text, array nor object: `-1.2345678901234567e-308`, and the comma after it. */
+/** Most bytes of a value that is neither text, array nor object: `-1.2345678901234567e-308`, and the comma after it. */
 const BYTES_PER_VALUE = 25;
 
 /** @throws Fault when there is no body, or it is too large or too deep. Only one that may be too large is encoded to know it. */
@@ -14,7 +14,7 @@ export function checkBody(body: unknown): void {
   throw new Fault('too-large', `a body may be ${BODY_LIMIT_BYTES} bytes of JSON, and this one is over it`);
 }
 
-/** At least as many bytes as `value` is in JSON. */
+/** An upper limit of the bytes of `value` as JSON. */
 function mostBytes(value: unknown, depth: number): number {
   if (typeof value === 'string') return value.length * BYTES_PER_UNIT + 3;
   if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;

@@ -1,7 +1,7 @@
-/** Whether a server compresses what it sends, and how. */
+/** A server's compression of what it sends. */
 
-/** Whether it is asked to (`protocol/server-process.md`). */
+/** True if the server is asked to compress (`protocol/server-process.md`). */
 export const COMPRESSES = process.env.COMPRESSION === 'deflate';
 
-/** For libraries that compress large messages only: all of them. */
+/** Options of libraries that compress large messages only: all of them. */
 export const EVERY_MESSAGE = { threshold: 0 } as const;

@@ -1,4 +1,4 @@
-// What `./outcry verify` asks of every server, such as who has the token and which bodies are refused, is not asked again here.
+// Checks that `./outcry verify` makes of every server, such as of the token and of refused bodies, are not repeated here.
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,10 +8,10 @@ import { Room } from './room.ts';
 const TOKEN = 'the token of this test';
 let server: Server;
 let room: Room<string>;
-/** What the room said, in order; each look at it is repeated when more is said. */
+/** The room's output, in order; each look at it is repeated when more is said. */
 let said: unknown[];
 let looks: (() => void)[];
-/** How far behind the connections are, bytes. */
+/** The bytes by which the connections are behind. */
 let behind: number;
 
 async function start(token: string): Promise<void> {

@@ -11,7 +11,7 @@ export const CONTROL_PREFIX = '/outcry/';
 const BEGIN_LIMIT_BYTES = 2 * 1_048_576;
 /** A feed waits while a connection that it goes to is this far behind, bytes. */
 export const BEHIND_BYTES = 1_048_576;
-/** How often it looks whether that is still so, ms. */
+/** The pause until it looks again whether that is still so, ms. */
 export const LOOK_MS = 2;
 
 /** The room that is controlled: all of it, however many processes have it. */
@@ -21,9 +21,9 @@ export interface Controlled {
   readonly counts: Counts | Promise<Counts>;
   /** @throws Fault when it asks for what cannot be */
   begin(asked: unknown): void | Promise<void>;
-  /** Sends a line to all, or to who has the name `to`: to how many. @throws Fault when it cannot be sent */
+  /** Sends a line to all, or to the connection named `to`; returns the number of receivers. @throws Fault when it cannot be sent */
   feed(line: string, to: string | null): number | Promise<number>;
-  /** What waits to go out to who is furthest behind of those that `feed` sends to, bytes. @throws Fault when nobody has the name */
+  /** Bytes that wait to go out to the connection furthest behind of those that `feed` sends to. @throws Fault when nobody has the name */
   waiting(to: string | null): number | Promise<number>;
 }
 
@@ -109,7 +109,7 @@ export class Control {
 
   #refuse(response: ServerResponse, error: unknown): void {
     const { code, message, status } = Fault.of(error);
-    // What the request's body still holds is not read.
+    // The rest of the request's body is not read.
     if (!this.#passedOn) response.setHeader('connection', 'close');
     say(response, status, { code, reason: message });
   }

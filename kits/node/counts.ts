@@ -1,9 +1,9 @@
-/** What a server has received and sent, per verb and per bucket of time since the first thing that was counted. */
+/** A server's counts of what it has received and sent, per verb and per bucket of time since the first thing that was counted. */
 import type { VerbCounts } from '../../protocol/control.ts';
 import { COUNTED, type Counted } from '../../protocol/verbs.ts';
 import type { Tally } from './base-room.ts';
 
-/** What comes later is not counted: lists are as long as they must be, and a client can send something after a year. */
+/** Most buckets; later events are not counted, since a client can send something after a year. */
 const BUCKET_LIMIT = 1_000_000;
 
 export class Counts implements Tally {
@@ -14,7 +14,7 @@ export class Counts implements Tally {
 
   /**
    * @param bucketMs width of a bucket; 0: nothing is counted
-   * @param startedAt where bucket 0 begins, ms; null: with the first that is counted. What was received before it is not counted
+   * @param startedAt the start of bucket 0, ms; null: the first event that is counted. Earlier events are not counted
    */
   constructor(bucketMs: number, startedAt: number | null = null) {
     this.#bucketMs = bucketMs;

@@ -1,6 +1,6 @@
 /**
- * What a Node app wires its framework to: everything a connection sends goes in here, everything the server says comes
- * out of the app's `Outputs`. What the house does with events and requests is no app's concern.
+ * The house that a Node app wires its framework to: everything a connection sends goes in here, everything the server says comes out of
+ * the app's `Outputs`. Handling events and requests is the house's concern, and no app's.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CONTROL_TOKEN } from '../../protocol/control.ts';
@@ -9,7 +9,7 @@ import type { RoomOutputs } from './base-room.ts';
 import { Control } from './control-paths.ts';
 import { Room } from './room.ts';
 
-/** How the house reaches an app's connections. Sending to a connection that has ended does nothing. */
+/** The house's ways to an app's connections. Sending to a connection that has ended does nothing. */
 export interface Outputs<Connection> extends RoomOutputs<Connection> {
   /** The network address a connection comes from, where the framework says: wrong log-ins are counted by it. */
   addressOf?(connection: Connection): string | undefined;
@@ -17,7 +17,7 @@ export interface Outputs<Connection> extends RoomOutputs<Connection> {
 
 /** An auction house of `auction/`, which an app without one never loads. */
 export interface Auction {
-  /** Whether it answers requests of this name. */
+  /** True if it answers requests of this name. */
   takes(request: string): boolean;
   open<Connection>(outputs: Pick<Outputs<Connection>, 'broadcast' | 'addressOf'>): OpenAuction<Connection>;
 }
@@ -35,13 +35,13 @@ export interface HouseOptions {
   token?: string;
 }
 
-/** Where an app hands in what its connections do. */
+/** The events of an app's connections, for the app to call. */
 export interface ConnectionEvents<Connection> {
   connect(connection: Connection): void;
   disconnect(connection: Connection): void;
   /** An event that wants no reply. */
   receive(connection: Connection, event: string, data: unknown): void;
-  /** What a connection sent was not JSON, or named no event. */
+  /** Refuses a message that was not JSON, or named no event. */
   unreadable(connection: Connection): void;
   /** An event that wants a reply. Never rejects. */
   request(connection: Connection, event: string, data: unknown): Promise<Reply>;

@@ -1,9 +1,9 @@
-/** Who has joined under which name. A connection has at most one, and a name is one connection's. */
+/** Names of the connections that have joined. A connection has at most one, and a name is one connection's. */
 import { NAME_LIMIT } from '../../protocol/verbs.ts';
 import { Fault } from './fault.ts';
 
 export class Names<Connection> {
-  /** In the order in which they joined. */
+  /** Holders by name, in the order in which they joined. */
   readonly #holders = new Map<string, Connection>();
   readonly #names = new Map<Connection, string>();
 

@@ -48,12 +48,12 @@ export class Room<Connection> extends BaseRoom<Connection> {
     this.tally = new Counts(bucketMs);
   }
 
-  /** What `GET /outcry/counts` answers. */
+  /** The answer to `GET /outcry/counts`. */
   get counts(): Counted {
     return { clock: this.now(), connections: this.open.size, ...this.tally.all };
   }
 
-  /** Sends a line of a feed to all, or to who has the name `to`: how many that were. @throws Fault when it cannot be sent */
+  /** Sends a line of a feed to all, or to the one named `to`; returns the number of receivers. @throws Fault when it cannot be sent */
   feed(line: string, to: string | null): number {
     const received = this.now();
     const holder = to === null ? null : this.#names.holderOf(to);
@@ -67,7 +67,7 @@ export class Room<Connection> extends BaseRoom<Connection> {
   }
 
   /**
-   * What waits to go out to who has the name `to`, or in the room to the connection that is furthest behind, bytes.
+   * Bytes that wait to go out to the connection named `to`, or to the one in the room that is furthest behind.
    * @throws Fault when nobody has the name
    */
   waiting(to: string | null): number {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Auction, House, type Outputs } from './house.ts';
 import { serveStatic } from './static-files.ts';
 
-/** What an app gives back when it has attached its framework to the HTTP server. */
+/** An app's framework, attached to the HTTP server. */
 export interface Attached<Connection> extends Outputs<Connection> {
   /** Answers the requests of the app's own transports; false when a request is none of them. */
   handle?(request: IncomingMessage, response: ServerResponse): boolean;
@@ -15,7 +15,7 @@ export interface Attached<Connection> extends Outputs<Connection> {
 export interface ServerApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
-  /** What replaces a part of the framework, a sentence for people; absent: the framework is complete. */
+  /** The substitute for a part of the framework, a sentence for people; absent: the framework is complete. */
   substitute?: string;
   /** The auction house, if the app has one: `auctionIn()` of `auction/auction-house.ts`. */
   auction?: Auction;
@@ -23,7 +23,7 @@ export interface ServerApp<Connection> {
   attach(http: Server, house: House<Connection>): Attached<Connection>;
 }
 
-/** After SIGTERM, connections that have not ended by themselves are cut, ms. */
+/** The time after SIGTERM at which connections that have not ended by themselves are cut, ms. */
 export const STOP_MS = 1_000;
 /**
  * Connections that wait until the process gets round to them: what Linux allows a server by default (`net.core.somaxconn`). Node would let 511
@@ -101,7 +101,7 @@ export function readPort(text: string | undefined): number {
   process.exit(1);
 }
 
-/** From here on no error that was not foreseen ends the process: it is logged. */
+/** Has errors that were not foreseen logged, from here on: none ends the process. */
 export function surviveErrors(http?: Server): void {
   const log = (error: unknown) => console.error(error);
   http?.on('error', log);

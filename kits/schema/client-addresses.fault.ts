@@ -1,6 +1,6 @@
 /**
- * What is counted by the address of a client is counted by its own, in every app and over every transport: an app that did not pass it on would
- * count all clients as one, and one guesser would lock everybody out.
+ * Failed log-ins count by each client's own address, in every app and over every transport: an app that did not pass it on would count
+ * all clients as one, and one guesser would lock everybody out.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -10,7 +10,7 @@ import type { Server } from '../../setup/apps/places/server-process.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { auctionApps, serve } from './testing/served-app.ts';
 
-/** So many failures of one address are too many (`README.md`). */
+/** The number of failures of one address that is too many (`README.md`). */
 const FAILURES = 100;
 const PASSWORD = 'correct horse battery staple';
 

@@ -31,7 +31,7 @@ async function run() {
     combinations: COMBINATIONS,
     /** The first merge of a fresh process, before the engine has compiled anything: what one command pays. */
     firstMs: timed(),
-    /** What the web API pays for the merges after it. */
+    /** The time that the web API pays for the merges after it. */
     medianMs: median(Array.from({ length: REPEATS }, timed)),
     aimMs: 100,
   };

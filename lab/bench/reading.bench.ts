@@ -1,7 +1,6 @@
 /**
- * What users wait for when they read: the start of a command, and 3,000 interleaved records, copies of the example session's under other
- * names, by `./outcry report` and by the web API. Aims: 2 s of CPU for a report that was made before, 0.3 s for `--version`, 0.5 s for
- * `--help`.
+ * Waits of users who read: the start of a command, and 3,000 interleaved records, copies of the example session's under other names, by
+ * `./outcry report` and by the web API. Aims: 2 s of CPU for a report that was made before, 0.3 s for `--version`, 0.5 s for `--help`.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

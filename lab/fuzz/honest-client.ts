@@ -43,7 +43,7 @@ const BREATH_MS = 3;
  * @returns when the server has had the time to hear all of them; that it has answered all is not waited for
  */
 export async function speak(socket: Socket, verbs: readonly Verb[], said: readonly Sentence[]): Promise<void> {
-  // Where there are requests alone, an event cannot be sent.
+  // A transport with requests alone cannot send an event.
   const tells = verbs.some((verb) => verb !== 'request');
   for (const { as, name, data } of said) {
     if (as === 'request') await Promise.race([socket.request(name, data).catch(() => {}), sleep(PATIENCE_MS)]);

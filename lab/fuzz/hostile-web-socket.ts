@@ -79,7 +79,7 @@ export class HostileWebSocket {
 
   #read(bytes: Buffer): void {
     for (const { opcode, payload } of this.#reader.push(bytes)) {
-      // Who has said that it closes answers no ping any more, and may wait for our close for half a minute.
+      // A server that has said that it closes answers no ping any more, and may wait for our close for half a minute.
       if (opcode === OPCODE.close) this.#closed();
       else if (opcode === OPCODE.pong && payload.toString() === `ping ${this.#pings}`) this.#pong?.(true);
     }

@@ -37,8 +37,8 @@ const inMegabytes = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
  * The step: from the median of the second quarter to that of the last, or to what is left at rest, if that is less. The first quarter is for
  * a runtime to take what it wants.
  *
- * The slope, after enough inputs: of the second half of the samples, by Theil and Sen. What grows at first and then levels passes, and so
- * does what goes up and down; a little of every input that stays does not, however large the heap.
+ * The slope, after enough inputs: of the second half of the samples, by Theil and Sen. Memory that grows at first and then levels passes,
+ * and so does memory that goes up and down; a little of every input that stays does not, however large the heap.
  * @param samples at least four
  * @param atRest bytes, after the last input
  */

@@ -49,7 +49,7 @@ export interface HostileRequest {
   isWhole: boolean;
 }
 
-/** A request made from a recorded one. @param body what it is to carry in the place of what it carried */
+/** A request made from a recorded one. @param body replaces its body */
 export function hostileRequest(recorded: RawRequest, body: string, random: Random): HostileRequest {
   const carries = recorded.body !== '';
   // Most have their fault in what they carry: nothing behind a server's HTTP parser sees the others.

@@ -24,7 +24,7 @@ export function encodeRequest({ head, body }: RawRequest): Buffer {
   return Buffer.from(fields.join(BREAK) + END_OF_HEAD + body);
 }
 
-/** Finds requests in bytes that come in pieces. What comes after an upgrade is no request any more: `rest` is called with it. */
+/** Finds requests in bytes that come in pieces. Bytes after an upgrade are no request any more: `rest` is called with them. */
 export class RequestReader {
   #bytes: Buffer = Buffer.alloc(0);
   #upgraded = false;

@@ -22,7 +22,7 @@ const CLOSE_MS = 1_000;
 
 /**
  * @param port of the server on 127.0.0.1
- * @param said what the client is to say
+ * @param said the client's sentences
  */
 export async function openStage(
   adapter: Adapter,

@@ -8,7 +8,7 @@ export class JsonLines<Line extends object> {
   /**
    * Keeps the whole lines; half a line, of a program that was killed, is cut off.
    * @param file null: nothing is kept
-   * @param begins how lines may begin, such as `{"session":`
+   * @param begins the permitted beginnings of lines, such as `{"session":`
    * @param what the log is of, for people
    * @throws OutcryError (wrong use) when the file is something else, which stays as it is
    */

@@ -136,7 +136,7 @@ export interface PreparedCondition {
   beforeSwarm?(): Promise<void>;
   /** The measured value of the condition, from before the first run or from the last one. */
   measured?(): ConditionMeasured | null;
-  /** Called when the server of a run is up. @param run what is run, for people, and its number of clients */
+  /** Called when the server of a run is up. @param run its name for people, and its number of clients */
   ofServer?(server: PlacedServer, run: { name: string; clients: number }): FoundCondition | null;
   /** Stands between the clients of a run and `port` of this machine. @throws OutcryError when that cannot be done before this server */
   pathTo?(server: ReachedServer, port: number): Promise<PathBefore>;

@@ -98,7 +98,7 @@ export function conditionsInTexts(
 
 /**
  * Reads the request to each condition from a kept session.
- * @param usual what is known of a session that leaves it to Outcry how servers are loaded; absent: it does not
+ * @param usual facts of a session that leaves it to Outcry how servers are loaded; absent: it does not
  */
 export function conditionsOfSession(
   options: object,

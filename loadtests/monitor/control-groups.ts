@@ -85,7 +85,7 @@ export class ControlGroups {
   meter(name: string, roots: readonly number[]): TreeMeter {
     const folder = this.#folders.get(name) ?? this.#make(name, roots);
     const inside = new Set(pidsIn(folder));
-    // What a process starts while its siblings are being moved is still outside: look until all are in.
+    // A process may start others while its siblings are being moved, and they are outside: look until all are in.
     for (let round = 0; round < 5; round += 1) {
       const outside = processTree(...roots).filter((pid) => isRunning(pid) && !inside.has(pid));
       if (outside.length === 0) break;

@@ -26,7 +26,7 @@ interface Thread {
 export interface CpuWaitSamples {
   /** Time that a sample is of, ms; a single one is of the whole test. */
   intervalMs: number;
-  /** When, ms by the host's monotonic clock. */
+  /** The times of the samples, ms by the host's monotonic clock. */
   at: number[];
   /** Of the thread that ran and waited longest in all: % of the time since the sample before that it waited. */
   busiestPercent: number[];

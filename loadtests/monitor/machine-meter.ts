@@ -1,4 +1,4 @@
-/** Reads what the whole machine does. What cannot be read here is null. */
+/** Reads the load of the whole machine. Figures that cannot be read here are null. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineCounters } from '../../protocol/surroundings.ts';

@@ -18,7 +18,7 @@ let runs = 0;
 const SWARM = 'swarm';
 const serverGroup = (run: number): string => `server-${run}`;
 
-/** In a control group where there can be one. What the kernel refuses once it is not asked for again. */
+/** Meters a control group where there can be one. A group that the kernel refuses is not asked for again. */
 function meterOf(name: string, roots: readonly number[]): TreeMeter {
   try {
     if (groups !== null) return groups.meter(name, roots);

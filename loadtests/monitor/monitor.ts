@@ -31,7 +31,7 @@ export type MonitorCommand =
 /** Arrays have one entry per sample. */
 export interface TreeSamples {
   intervalMs: number;
-  /** When, ms by the host's monotonic clock, which servers on it have too. */
+  /** The times of the samples, ms by the host's monotonic clock, which servers on it have too. */
   at: number[];
   /** % of one core, since the sample before. */
   cpuPercent: number[];

@@ -45,7 +45,7 @@ export function allProcesses(): ProcessStat[] {
 
 /**
  * The programs that used the most CPU time between `before` and `after`, the most first, processes of one name together. Skipped are
- * the processes `own` and all below them. What has ended in between is not seen.
+ * the processes `own` and all below them. Processes that have ended in between are not seen.
  */
 export function otherPrograms(
   before: readonly ProcessStat[],

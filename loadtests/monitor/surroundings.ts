@@ -15,7 +15,7 @@ export class Surroundings {
   /**
    * @param bench all of this Outcry but server and swarm: the command itself, the monitor, what counts bytes, a backend
    * @param ours the processes that started all of it, and the server
-   * @param watches who is looked at for having been stopped; how often is up to the caller
+   * @param watches the processes that are checked for having been stopped, whenever the caller asks
    */
   constructor(
     private readonly machine: MachineMeter,

@@ -18,7 +18,7 @@ export interface Reading {
 export interface TreeMeter {
   read(): Reading;
   pids(): number[];
-  /** Looks for processes that have come. What it costs, the kind of meter says. */
+  /** Looks for processes that have come. The kind of meter decides its cost. */
   refresh(): void;
   close(): void;
 }

@@ -92,7 +92,7 @@ export function monitorFigures(
 }
 
 /**
- * @param page whether a browser is opened for its clock and timers; `messages`: of each client, thrown away and measured
+ * @param page true if a browser is opened for its clock and timers; `messages`: of each client, thrown away and measured
  * @throws OutcryError (missing) without a browser that is asked for, (failed) when something does not work
  */
 export async function measureOverhead(
@@ -115,7 +115,7 @@ export async function measureOverhead(
       const timers = await startScript<TimerProbe>('timer-probe-process', [String(TIMER_SECONDS)]);
       return { roundTrip, throughProxy, worker: figuresOf(timers.first) };
     });
-    // What drives browsers takes a while to load.
+    // Loaded only here: the code that drives browsers takes a while to load.
     const inPage = page ? await (await import('./page-timers.ts')).probePage(TIMER_SECONDS, say) : null;
     return {
       at,

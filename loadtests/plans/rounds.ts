@@ -2,8 +2,8 @@
 import type { Plan, Step } from '../scenarios/scenario.ts';
 
 /**
- * @param steps what is run in each round, in this order
- * @param runs how many rounds
+ * @param steps the runs of each round, in this order
+ * @param runs the number of rounds
  */
 export function rounds(steps: readonly Omit<Step, 'repetition'>[], runs: number): Plan {
   const most = steps.length * runs;

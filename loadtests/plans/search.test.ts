@@ -40,7 +40,7 @@ describe('a search', () => {
         given += 1;
         if (low <= point && point <= high) covered += 1;
       }
-      // Where breaking is gradual, few values on a side agree, and the search rightly says that it does not know.
+      // If breaking is gradual, few values on a side agree, and the search rightly says that it does not know.
       expect(given).toBeGreaterThan(0.75 * SYSTEMS);
       // 95 % would be 190 of 200; two in three hundred searches give fewer than 180 of them by chance alone.
       expect(covered / given).toBeGreaterThanOrEqual(0.9);

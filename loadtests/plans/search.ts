@@ -2,7 +2,7 @@
  * Searches for the value at which something breaks: grows geometrically until it does, closes in by bisection, then repeats on both
  * sides of the point. Pure: what is next follows from the runs so far, so that a search goes on where it was interrupted.
  *
- * What broke is run again before it is believed, since a machine that stumbles breaks a run and never mends one. A value whose runs
+ * A value that broke is run again before it is believed, since a machine that stumbles breaks a run and never mends one. A value whose runs
  * disagree is judged by most of them. A value that could not be given bounds the search as its end does.
  */
 import { type Probe, signInterval } from './sign-interval.ts';

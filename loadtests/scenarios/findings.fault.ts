@@ -26,7 +26,7 @@ const SCENARIOS: [scenario: string, params: Params, mostSeconds: number, provoke
   [
     'upstream',
     { rate: 20, messages: 5, payload: 10, phase: 'together', ping: 50 },
-    5, // what is late must still be counted
+    5, // late messages must still be counted
     [
       ['swallows-sink', 'messages-lost', /the server received 8 of the 10 sent/],
       ['doubles-sink', 'duplicates', /the server received 12 of 10 sent/],

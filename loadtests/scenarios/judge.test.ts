@@ -33,7 +33,7 @@ const died: Change = ({ outcome }) => {
   outcome.died = [{ member: 1, reason: 'killed' }];
 };
 
-/** What is wrong with a run, and its flags. */
+/** A faulty run: its name, changes and flags. */
 type Row = [what: string, changes: Change[], flags: string[]];
 
 /** Two messages of each client, to both. */

@@ -1,4 +1,4 @@
-/** Profiles: whole sets of options under one name, found with the scenarios that they run. What the user gives on the command line wins. */
+/** Profiles: whole sets of options under one name, found with the scenarios that they run. Options on the command line win. */
 import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { FoundScenario } from './find.ts';

@@ -50,7 +50,7 @@ export interface Evidence<P extends Params = Params> {
 export interface Check {
   /** The code that a run gets where it does not hold: a standard one, or one of the scenario's `flags`. */
   flag: string;
-  /** What must hold; several counts on the left are added up. A server's count that is not known agrees with all. */
+  /** The relation that must hold; several counts on the left are added up. A server's count that is not known agrees with all. */
   holds: readonly [count: string | readonly string[], must: '=' | '>=', other: string | 0];
   /** The sentence where it does not; counts and parameters stand in it as `{name}`, and `{plannedSeconds}`, `{refusal}` (the first reason). */
   says: string;
@@ -60,7 +60,7 @@ export interface Check {
   withError?: boolean;
 }
 
-/** When clients connect: all before the test, or each by itself in it. */
+/** The time at which clients connect: all before the test, or each by itself in it. */
 export type Connects = 'before' | 'themselves';
 
 /** A level that is made of other metrics of the same run. */
@@ -81,7 +81,7 @@ export interface Scenario<P extends Params = Params> {
   swarms: readonly SwarmKind[];
   /** The metrics of clients (and a backend), by name. */
   metrics: Record<string, MetricSpec>;
-  /** What must hold of what was counted, besides what every run must hold. */
+  /** Relations that must hold between counts, besides those that every run must hold. */
   checks: readonly Check[];
   /** Codes of flags that `checks` give besides those that every run may carry. */
   flags?: Record<string, FlagLevel>;
@@ -105,7 +105,7 @@ export interface Scenario<P extends Params = Params> {
    * cannot be cut.
    */
   slices?(params: P, seconds: number): P[];
-  /** The verbs that are `receivedByServer` and `sentByServer`. What begins a test is not counted among them. */
+  /** The verbs that are `receivedByServer` and `sentByServer`. The message that begins a test is not counted among them. */
   counted: { received: readonly Counted[]; sent: readonly Counted[] };
   /** The totals that must be reached, by the metric's name. */
   expected(params: P, clients: number): Record<string, number>;

@@ -30,7 +30,7 @@ export interface Runnable {
 
 interface Known {
   apps: readonly App[];
-  /** Why some of them cannot run here. */
+  /** The reasons why some of them cannot run here. */
   lacking: ReadonlyMap<string, string>;
   scenarios: readonly FoundScenario[];
 }

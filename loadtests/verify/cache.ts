@@ -21,7 +21,7 @@ interface Verified {
   suite: string;
   /** The part it was verified with, where something can replace a part of the framework: see {@link partOf}. */
   part: string;
-  /** When each transport was verified, ISO 8601. */
+  /** The time at which each transport was verified, ISO 8601. */
   transports: Partial<Record<Transport, string>>;
 }
 
@@ -67,7 +67,7 @@ export function isVerified(app: App, hash: string, transport: Transport, folder:
   return recall(app, hash, folder)?.transports?.[transport] !== undefined;
 }
 
-/** Remembers that it has. What was remembered of another state of the app is forgotten. */
+/** Remembers that `app` keeps the rules over `transport`. Forgets results of another state of the app. */
 export function recordVerified(app: App, hash: string, transport: Transport, folder: string = VERIFIED_DIR): void {
   const before = recall(app, hash, folder)?.transports ?? {};
   const verified: Verified = {

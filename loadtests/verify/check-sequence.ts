@@ -90,7 +90,7 @@ class Lane {
 
   async #afterFailure(check: Check, context: Context | null, error: unknown): Promise<Outcome> {
     if (this.#server?.running() === false) this.#crashes.push(`"${check.name}"`);
-    // What is left of this check must not make the next one fail.
+    // Remains of this check must not make the next one fail.
     await this.end();
     if (error instanceof Stopped) return { status: 'skipped', message: error.message };
     this.progress.failed();

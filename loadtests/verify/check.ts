@@ -15,7 +15,7 @@ export interface Check {
   scope: 'app' | 'transport';
   /** Tells whether it can be asked of a transport of `app` that has these verbs; absent: of every one. */
   needs?(verbs: readonly Verb[], app: App): boolean;
-  /** When it fails, nothing more is checked over this transport. */
+  /** True if nothing more is checked over this transport when it fails. */
   essential?: boolean;
   /** The check whose failure makes this one pointless: then it is skipped. */
   after?: string;

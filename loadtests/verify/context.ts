@@ -35,7 +35,7 @@ const MOST_CLIENTS = 4;
 /** Tells whether a server can send without a request, and so send clients anything but replies. */
 export const tells = (verbs: readonly Verb[]): boolean => verbs.some((verb) => verb !== 'request' && verb !== 'sink');
 
-/** One server of the app and the means to talk to it. What a check opens here is closed after it. */
+/** One server of the app and the means to talk to it. Connections that a check opens here are closed after it. */
 export class Context {
   readonly app: App;
   readonly adapter: Adapter;
@@ -174,7 +174,7 @@ export class Context {
 
   async close(): Promise<void> {
     const closing = this.#clients.map((client) => within(client.close(), this.deadlineMs, 'close hangs'));
-    // Whether close works is the business of a check of its own.
+    // A check of its own tests whether close works.
     await Promise.allSettled([...closing, ...[...this.#toKill].map((victim) => victim.kill())]);
     await Promise.all(this.#servers.map((server) => server.stop()));
   }

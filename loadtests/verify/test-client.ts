@@ -8,7 +8,7 @@ export interface Heard {
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: checks look into what may be anything
   data: any;
-  /** When it came, by {@link now}. */
+  /** The time it came, by {@link now}. */
   at: number;
 }
 

@@ -4,8 +4,8 @@ import type { Interval } from '../compare/compare.ts';
 import type { Bounds, ClaimVerdict } from './types.ts';
 
 /**
- * `holds` where all of the interval is within the bounds, `does not hold` where none of it is. What crosses a bound cannot be told with
- * so few runs.
+ * `holds` where all of the interval is within the bounds, `does not hold` where none of it is. An interval across a bound cannot be told
+ * with so few runs.
  */
 export function within({ low, high }: Interval, { least = -Infinity, most = Infinity }: Bounds): ClaimVerdict {
   if (low >= least && high <= most) return 'holds';

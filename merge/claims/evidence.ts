@@ -1,7 +1,7 @@
 /** One comparison of a rule, and the verdict from several. */
 import type { ClaimVerdict, Evidence, Missing } from './types.ts';
 
-/** A comparison that was made: without a verdict it is too noisy. What is not given is null or empty. */
+/** A comparison that was made: without a verdict it is too noisy. Fields that are not given are null or empty. */
 export const compared = (given: Pick<Evidence, 'verdict' | 'wanted'> & Partial<Evidence>): Evidence => ({
   what: '',
   value: null,

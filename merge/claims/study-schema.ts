@@ -1,4 +1,4 @@
-/** JSON Schema of a study's file. What it cannot say, such as that a rule names a part of the plan, `check-study.ts` checks. */
+/** JSON Schema of a study's file. `check-study.ts` checks the rest, such as that a rule names a part of the plan. */
 
 import { TRANSPORTS } from '../../metrics/transports.ts';
 import { FLAG_PATTERN } from '../../protocol/run-record.ts';

@@ -1,4 +1,4 @@
-/** What rows are told by besides what ranks them: the slowest messages, CPU, memory, and bytes where they were counted. Pure. */
+/** Costs of rows besides the ranked metric: the slowest messages, CPU, memory, and bytes where they were counted. Pure. */
 import type { MetricRoles } from '../../metrics/metric.ts';
 import { costsOf } from '../../metrics/standard-metrics.ts';
 import { typicalWord } from '../../metrics/units.ts';
@@ -12,7 +12,7 @@ export interface ComparedFigure {
   /** As `effect.ts` reads it: `fromSent`, `fromSent.p99`. */
   path: string;
   metric: string;
-  /** What of the metric: `mean`, `p99`, `median`. */
+  /** The statistic of the metric: `mean`, `p99`, `median`. */
   figure: string;
   /** Each row against the first, in their order; null for that itself. */
   comparisons: (Comparison | null)[];

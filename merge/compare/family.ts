@@ -7,7 +7,7 @@ import { holm, holmLevels } from '../statistics/welch.ts';
 import { type Effect, effectBetween, type RunsSay } from './effect.ts';
 import { withSharedScatter } from './shared-scatter.ts';
 
-/** What the runs of two rows say. A row that is in several pairs is one object. */
+/** The figures of the runs of two rows. A row that is in several pairs is one object. */
 export interface SaysPair {
   row: RunsSay;
   baseline: RunsSay;

@@ -1,5 +1,5 @@
 /**
- * An A/A test: one framework measured in two arms, `a` and `b`, in the same rounds. What differs between the arms is noise. The test tells
+ * An A/A test: one framework measured in two arms, `a` and `b`, in the same rounds. Differences between the arms are noise. The test tells
  * its size, how often it passes for a difference, and the smallest difference that a number of runs can show on that machine.
  */
 import { ENOUGH_RUNS } from '../run-facts.ts';

@@ -25,7 +25,7 @@ function merge(framework: string, runValues: number[]): Merge {
 /**
  * The verdicts after each round from the third on.
  * @param latencies true ones, ms
- * @param times how many times the usual scatter each row has
+ * @param times the factor of each row to the usual scatter
  */
 function* looks(latencies: number[], times: number[], random: () => number) {
   const values: number[][] = latencies.map(() => []);

@@ -89,7 +89,7 @@ function ratiosOfScenario(pairs: RowPair[], asked: readonly string[], rankedOf: 
 
 /**
  * @param rows all rows that are compared, matched or not
- * @param rankedOf what they are ranked by
+ * @param rankedOf the metric that they are ranked by
  */
 export function makeGate(
   rows: Row[],

@@ -155,8 +155,8 @@ function judgeTest(subject: Subject, test: Test, level: number): Judged {
 }
 
 /**
- * @param pairs what conditions on the baseline are asked of
- * @param rows what all other conditions are asked of
+ * @param pairs those that conditions on the baseline are about
+ * @param rows those that all other conditions are about
  * @param rankedOf the metric that a row is ranked by, which a figure without a metric is of
  */
 export function judge(

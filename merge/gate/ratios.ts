@@ -24,12 +24,12 @@ export interface Ratio extends RowPair {
   remarks: string[];
 }
 
-/** The figures that are shown of a pair, besides those that conditions ask for. @param metric what rows are ranked by */
+/** The figures that are shown of a pair, besides those that conditions ask for. @param metric the one that rows are ranked by */
 export function usualFigures(metric: string): string[] {
   return [`${metric}.mean`, `${metric}.p99`, 'serverCpu.typical', 'serverMemory.max'];
 }
 
-/** Where all rows are of one session: its other pairs of the same load, which its answer is corrected for too. */
+/** The other pairs of the same load, if all rows are of one session: its answer is corrected for them too. */
 function furtherPairs(pairs: RowPair[]): RowPair[] {
   const rows = [...new Set(pairs.flatMap(({ row, baseline }) => [row, baseline]))];
   if (new Set(rows.flatMap(({ merge }) => merge.sessions)).size !== 1) return [];
@@ -45,7 +45,7 @@ function furtherPairs(pairs: RowPair[]): RowPair[] {
 
 const orNull = (values: number[]): number | null => (values.length === 0 ? null : middleOf(values));
 
-/** @param compare what the scenario compares rows by, and its words for a difference */
+/** @param compare the scenario's metric for comparisons, and its words for a difference */
 export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): Ratio[] {
   const rows = [...new Set(pairs.flatMap(({ row, baseline }) => [row, baseline]))];
   const says = new Map(rows.map((row) => [row, rowSays(row, figure)]));

@@ -119,7 +119,7 @@ function chance(table: Table, { q }: Split, alpha: number, random: () => number)
 
 /**
  * @param blocks the values of each round in the order of the points; of points that share no round, one block
- * @param alpha how often a series is said to have a change that it has not, at most
+ * @param alpha the highest rate of series without a change that are said to have one
  * @returns in the order of the points
  */
 export function changePoints(blocks: readonly (readonly number[])[], alpha: number = ALPHA): ChangePoint[] {

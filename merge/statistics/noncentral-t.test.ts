@@ -2,7 +2,7 @@ import { powerOfT, shiftShown } from './noncentral-t.ts';
 import { studentQuantile } from './student-t.ts';
 
 describe('the power of a t-test', () => {
-  // What R's power.t.test gives: 20 a group one standard deviation apart; and the 22.02110 that it takes to show that in 90 of 100 tries.
+  // Values of R's power.t.test: 20 a group one standard deviation apart; and the 22.02110 that it takes to show that in 90 of 100 tries.
   test.each([
     [20, 0.8689528],
     [22.0211, 0.9],

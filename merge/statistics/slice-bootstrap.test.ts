@@ -16,7 +16,7 @@ interface Machine {
 
 const QUIET: Machine = { round: 0, weather: 0.05, slice: 0.05, disturbed: 0 };
 
-/** A round's slices. What others do lasts for several of them. */
+/** A round's slices. A disturbance lasts for several of them. */
 function round({ round: ofRound, weather, slice, disturbed }: Machine, random: () => number): Counted[] {
   const start = ofRound * normal(random);
   let now = weather * normal(random);

@@ -79,7 +79,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
   return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`, ...over];
 }
 
-/** What each row costs over the platform alone; none where that was not measured. */
+/** The cost of each row over the platform alone; none where that was not measured. */
 function referenceSentences({ reference, ranked, overReference }: Answer, labelOf: LabelOf): string[] {
   if (reference === null) return [];
   const rows = ranked.flatMap((row, index) => {

@@ -9,7 +9,7 @@ export const figurePath = (name: string, of: string | undefined): string => (of 
 /** Tells whether `path` names no metric (`p99`): it is then of the metric that rows are ranked by. */
 export const isBare = (path: string): boolean => OF_A_TREND.includes(path);
 
-/** `path` with its metric. @param ranked what rows are ranked by */
+/** `path` with its metric. @param ranked the metric that rows are ranked by */
 export const withMetric = (path: string, ranked: string): string => (isBare(path) ? `${ranked}.${path}` : path);
 
 /**

@@ -40,7 +40,7 @@ export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: 
 /**
  * First who is best and who may be as good, then who is worse and by how much; never without an order. Empty where an answer is about no
  * row.
- * @param times what stands behind a ratio
+ * @param times the text behind a ratio
  */
 export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): string[] {
   const { ranked, question, reference } = answer;

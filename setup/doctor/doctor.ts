@@ -62,7 +62,7 @@ function toolRow(tool: FoundTool): DoctorRow {
   const { variable, address } = toolCalled(id)!;
   const named = variable !== undefined && process.env[variable];
   const without = DONE_WITHOUT.has(id) && !named ? 'substitute' : 'missing';
-  // What runs elsewhere need not be here.
+  // A part that runs elsewhere need not be here.
   const isElsewhere = address !== undefined && process.env[address];
   const state = tool.found ? (old ? 'too old' : 'ok') : isElsewhere ? 'ok' : without;
   const setup = SETUP_INSTALLS[id] ? `${SETUP_INSTALLS[id]}; or by hand: ` : '';

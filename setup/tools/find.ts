@@ -50,7 +50,7 @@ async function versionOf(
 
 /**
  * Looks for the tool `id` that is at least `atLeast`; an older one is reported when there is no better.
- * @param limitMs how long each may take to say its version, on a machine that has nothing else to do
+ * @param limitMs the time limit of each to print its version, on a machine that has nothing else to do
  * @throws OutcryError (missing) when its environment variable names something that is not a program
  */
 export async function findTool(id: string, atLeast: string | null = null, limitMs = ANSWER_MS): Promise<FoundTool> {

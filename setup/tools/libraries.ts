@@ -49,7 +49,7 @@ const isReadable = (path: string): boolean => isFile(path, constants.R_OK);
 
 /**
  * The files called `file` that `cache` names for this processor.
- * @param cache what `ldconfig -p` printed: `libx.so.1 (libc6,x86-64) => /lib/libx.so.1` in each line
+ * @param cache the output of `ldconfig -p`: `libx.so.1 (libc6,x86-64) => /lib/libx.so.1` in each line
  */
 export function inLoaderCache(cache: string, file: string, architecture: NodeJS.Architecture = process.arch): string[] {
   const mark = MARKS[architecture] ?? '';

@@ -1,4 +1,4 @@
-/** Who is using the page: registering, logging in and out, and staying logged in over a reconnection. */
+/** The account of the page's user: registering, logging in and out, and staying logged in over a reconnection. */
 import ko from 'knockout';
 import type { Reply, Socket } from '../../protocol/socket.ts';
 import type { Login, RequestName, Requests } from './contract.ts';
@@ -17,7 +17,7 @@ export class Account {
   readonly user = ko.observable<string | null>(null);
   readonly form = new Form(['name', 'password']);
   readonly passwordShown = ko.observable(false);
-  /** Whether the form is unfolded. */
+  /** True while the form is unfolded. */
   readonly open = ko.observable(true);
   /** Notified when logging in or out has changed what is on the page, and focus needs a new place. */
   readonly moved = new ko.subscribable<'in' | 'out'>();

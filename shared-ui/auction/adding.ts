@@ -5,7 +5,7 @@ import { parseMoney } from './money.ts';
 
 export class Adding {
   readonly form = new Form(['name', 'description', 'minimumPrice']);
-  /** Whether the form is unfolded. */
+  /** True while the form is unfolded. */
   readonly open = ko.observable(true);
 
   constructor(private readonly ask: Ask) {}

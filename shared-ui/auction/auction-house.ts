@@ -25,7 +25,7 @@ export class AuctionHouse {
   /** The transport in use, as the framework reports it; null while there is no connection. */
   readonly transport = ko.observable<Transport | null>(null);
   readonly items = ko.observableArray<ItemView>();
-  /** Whether the list has ever been there. */
+  /** True once the list has been there. */
   readonly listed = ko.observable(false);
   readonly notices: Notices;
   readonly account: Account;

@@ -14,9 +14,9 @@ export interface Applied {
 }
 
 export interface Listed {
-  /** What had waited for the list and is applied now. */
+  /** Changes that waited for the list and are applied now. */
   applied: Applied[];
-  /** Whether a change is missing again: list once more. */
+  /** True if a change is missing again: list once more. */
   gap: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The auction house on the wire: requests with a reply (`Socket.request`) and events to all.
- * Money is whole cents, never a fraction. Times are ISO 8601, UTC. What users wrote is text, never markup.
+ * Money is whole cents, never a fraction. Times are ISO 8601, UTC. Users' input is text, never markup.
  */
 
 /** An item as everybody sees it. */
@@ -16,11 +16,11 @@ export interface Item {
   /** Cents, and who bid it; null while there is no bid. */
   leadingBid: number | null;
   leadingBidder: string | null;
-  /** How many bids were accepted. */
+  /** The number of accepted bids. */
   bids: number;
 }
 
-/** What the server keeps a client logged in by: random, expires, never logged. */
+/** The login that the server keeps a client logged in by: random, expires, never logged. */
 export interface Login {
   user: string;
   token: string;
@@ -76,7 +76,7 @@ export const LIMITS = {
   price: 1_000_000_000,
 } as const;
 
-/** Why a request was refused. The reply's `reason` is a sentence for people; `field` names the input it belongs to. */
+/** Reasons why a request was refused. The reply's `reason` is a sentence for people; `field` names the input it belongs to. */
 export type AuctionRefusal =
   | 'unknown-event' // no such request
   | 'missing-field' // a required field is absent

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What must come of a request. */
+/** The result that a request must have. */
 export type Expected =
   | { granted: true | Record<string, unknown> }
   | { refused: string; field?: string | null; reason?: string };
@@ -12,7 +12,7 @@ export type Expected =
 /** One request over the connection `from`; null: the step counts `outcomes`. */
 export interface Ask {
   from: string;
-  /** Where the connection comes from, where it is opened by this request. */
+  /** The network address of the connection, where this request opens it. */
   address?: string;
   request: string;
   data: unknown;
@@ -21,13 +21,13 @@ export interface Ask {
 
 /** Requests that are made at once, after the clock has been set or a connection has been ended. */
 export interface Step {
-  /** What the clock shows, ms after the beginning; absent: as before. */
+  /** The clock's time, ms after the beginning; absent: as before. */
   at?: number;
   /** The house is closed and opened again on its database; all connections have ended. */
   restart?: true;
   disconnect?: string;
   asks: Ask[];
-  /** How many of the requests were granted (`ok`), and refused with which code. */
+  /** The number of requests that were granted (`ok`), and refused with each code. */
   outcomes?: Record<string, number>;
 }
 
@@ -120,11 +120,11 @@ function written(value: Json, n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, written(entry, n)]));
 }
 
-/** What a conversation is played on, where it is not a new house of its own. */
+/** The house on which a conversation is played, where it is not a new one of its own. */
 export interface Ground {
   /** The player's clock, ms since 1970. */
   now(): number;
-  /** How far a time of the house may be from the player's, ms. */
+  /** The most by which a time of the house may differ from the player's, ms. */
   toleranceMs: number;
   /** The house's revision when the conversation began. */
   revision: number;
@@ -134,7 +134,7 @@ export interface Ground {
 
 const TOKEN = /^[\w-]{43}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** What people read. A request that there is none of is a mistake of programs. */
+/** Sentences for people. A request of unknown name is a mistake of programs. */
 const SENTENCE = /^[A-Z].*\.$|^no such request$/s;
 
 /** Compares what one conversation expects with what comes, and remembers the tokens in it. */
@@ -153,7 +153,7 @@ export class Comparison {
     return Object.fromEntries(fields);
   }
 
-  /** What is wrong with a reply, or null. */
+  /** The problem of a reply, or null. */
   reply(expected: Expected, reply: unknown): string | null {
     if ('granted' in expected) {
       if (expected.granted !== true) return this.value({ ok: true, ...expected.granted }, reply, 'reply');
@@ -163,7 +163,7 @@ export class Comparison {
     return this.value({ ok: false, code, reason, ...(field ? { field } : {}) }, reply, 'reply');
   }
 
-  /** What is wrong with `actual`, or null. @param path what to call it */
+  /** The problem of `actual`, or null. @param path its name in messages */
   value(expected: Json, actual: Json, path: string): string | null {
     const wrong = `${path} must be ${JSON.stringify(expected)}, but is ${JSON.stringify(actual)}`;
     if (typeof expected !== 'object' || expected === null) {
@@ -184,7 +184,7 @@ export class Comparison {
     return null;
   }
 
-  /** What is wrong with the events that were told, or null. */
+  /** The problem of the events that were told, or null. */
   told(expected: readonly Told[], told: readonly Told[]): string | null {
     const names = (list: readonly Told[]): string => list.map(({ event }) => event).join(', ') || 'nothing';
     if (names(expected) !== names(told)) return `told must be: ${names(expected)}; but it is: ${names(told)}`;

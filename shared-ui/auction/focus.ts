@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it goes away: people without a mouse must not be thrown back to the top. */
+/** The next place of the focus when its element goes away: people without a mouse must not be thrown back to the top. */
 
 /** The heading of the item next to `item`, or the heading of the list. */
 function neighbourOf(item: Element): HTMLElement | null {

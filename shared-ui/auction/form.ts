@@ -26,7 +26,7 @@ export class Field {
 
 export class Form<Name extends string> {
   readonly fields: Record<Name, Field>;
-  /** What is wrong with none of the fields: a sentence, or null. */
+  /** A problem that belongs to none of the fields: a sentence, or null. */
   readonly problem = ko.observable<string | null>(null);
   readonly busy = ko.observable(false);
   /** The fields that hold what was sent. */
@@ -65,7 +65,7 @@ export class Form<Name extends string> {
     for (const field of this.#all()) field.problem(null);
   }
 
-  /** Empties the fields that were sent. What was typed since then is the beginning of something else. */
+  /** Empties the fields that were sent. Text that was typed since then is the beginning of something else. */
   clear(): void {
     for (const field of [...this.#sent]) field.value('');
     this.forget();

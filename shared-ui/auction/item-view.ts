@@ -27,7 +27,7 @@ export class ItemView {
 
   readonly bidForm = new Form(['amount']);
   readonly removal = new Form([]);
-  /** Whether the person is being asked if she means it. */
+  /** True while the page asks the person to confirm the removal. */
   readonly removing = ko.observable(false);
   /** True when the button that comes next is where the person should be. */
   readonly wantsFocus = ko.observable(false);

@@ -1,6 +1,6 @@
 /**
- * Where the page keeps the token of a login. In the session storage of its tab: it outlives a reconnection and a
- * reload, no other tab or site has it, and it goes with the tab. Never in the URL, which is logged and shared.
+ * The page's store of a login's token: the session storage of its tab. It outlives a reconnection and a reload, no other tab or site
+ * has it, and it goes with the tab. Never in the URL, which is logged and shared.
  */
 const KEY = 'outcry-login';
 

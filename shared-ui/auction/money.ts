@@ -1,7 +1,7 @@
 /** Money between people and the wire: typed text to whole cents and back, never through a fraction. */
 import { LIMITS } from './contract.ts';
 
-/** What was typed, as cents or as a sentence that says what is wrong with it. */
+/** A typed amount, as cents or as a sentence that says what is wrong with it. */
 export type Money = { cents: number } | { problem: string };
 
 const FORMAT = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });

@@ -2,7 +2,7 @@
 import ko from 'knockout';
 import type { Clock } from '../../member/clock.ts';
 
-/** A piece of a notice. What a user wrote is told apart, so that the page can keep its writing direction to itself. */
+/** A piece of a notice. A user's text is marked, so that the page can keep its writing direction to itself. */
 export interface Part {
   text: string;
   written: boolean;
@@ -17,7 +17,7 @@ export interface Notice {
 const SHOWN_MS = 6_000;
 const MOST_AT_ONCE = 3;
 
-/** What a user wrote, inside a {@link sentence}. */
+/** A user's text inside a {@link sentence}. */
 export const written = (text: string): Part => ({ text, written: true });
 
 /** A template for sentences with what users wrote in them: sentence`${written(user)} removed ${written(item)}.` */

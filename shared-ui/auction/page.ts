@@ -37,7 +37,7 @@ account.open(wide);
 adding.open(wide);
 account.moved.subscribe((way) => focusSoon(way === 'in' ? '#items-heading' : '#account-name'));
 
-/** What the page says of the connection as a whole; empty when all is well. */
+/** A sentence about the connection as a whole; empty when all is well. */
 const trouble = ko.pureComputed(() => {
   if (house.connection() !== 'lost') return '';
   return house.listed() ? 'Connection lost. Trying again …' : 'The server cannot be reached. Trying again …';

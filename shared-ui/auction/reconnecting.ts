@@ -12,11 +12,11 @@ export type ConnectionState = 'connecting' | 'connected' | 'lost';
 /** First and longest wait before connecting again, ms; each wait is up to a half shorter, so that pages spread. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** How often a connection is asked whether it lives, and how long it may take to say so, ms. */
+/** The time between two checks of a connection, and the time limit of its answer, ms. */
 const CHECK_MS = 5_000;
 const ANSWER_MS = 10_000;
 
-/** How long to wait before attempt number `attempt` (0 ...); `random` is from 0 to 1. */
+/** The pause before attempt number `attempt` (0 ...), ms; `random` is from 0 to 1. */
 export function waitBefore(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (1 - random / 2);
 }

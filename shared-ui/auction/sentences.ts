@@ -25,7 +25,7 @@ export function noticeOf({ event, data }: Change, before: Item | undefined, user
   return { key, parts: sentence`${bidder} bid ${amount} on ${name}.` };
 }
 
-/** What happened between two lists, such as ` Meanwhile: 1 item added, 3 bids.`; empty when nothing did. */
+/** The changes between two lists, such as ` Meanwhile: 1 item added, 3 bids.`; empty when there are none. */
 export function meanwhile(before: ReadonlyMap<number, Item>, after: ReadonlyMap<number, Item>): string {
   let added = 0;
   let removed = 0;

@@ -41,7 +41,7 @@ function pathOf(
 
 /**
  * @param values one per second; null: there was none
- * @param plannedSeconds how long the test is meant to take: the width of the chart, unless it takes longer
+ * @param plannedSeconds the planned length of the test: the width of the chart, unless it takes longer
  */
 export function smallChart(
   title: string,

@@ -1,4 +1,4 @@
-/** What the load page needs to know of a scenario: the part of `loadtests/scenarios/scenario.ts` that pages can use. */
+/** The part of a scenario that the load page needs: of `loadtests/scenarios/scenario.ts`, what pages can use. */
 import type { Reported } from '../../member/judge-reports.ts';
 import type { Metric, MetricSpec } from '../../metrics/metric.ts';
 import type { Flag, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';

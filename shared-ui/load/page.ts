@@ -24,5 +24,5 @@ const member = new Member({ adapter, url: location.origin, clock: pageClock(), s
 const view = new LoadViewModel(SCENARIOS, member);
 document.title = `Load test – ${view.label} – Outcry`;
 ko.applyBindings(view);
-// What the person waited for may be below the edge of the window.
+// The results that the person waited for may be below the edge of the window.
 view.verdict.subscribe((verdict) => verdict && setTimeout(() => document.getElementById('results')?.focus()));

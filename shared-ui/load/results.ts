@@ -1,4 +1,4 @@
-/** What the load page shows of a test while it runs and when it is over. Pure. */
+/** The load page's results of a test while it runs and when it is over. Pure. */
 import { clientMetrics } from '../../member/client-metrics.ts';
 import type { MemberReport, SoFar } from '../../member/contract.ts';
 import { judgeHops } from '../../member/hop-error.ts';
@@ -124,7 +124,7 @@ export function resultsOf(test: PageTest, measured: SoFar, running: boolean): Re
   };
 }
 
-/** Whether all went well, in a sentence. */
+/** The outcome as a whole, in a sentence. */
 export function verdictOf(test: PageTest, report: MemberReport): Verdict {
   const { scenario, params, clients, transport } = test;
   const outcome = { reports: [report], died: [], error: null };

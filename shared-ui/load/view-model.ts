@@ -1,4 +1,4 @@
-/** What the load page shows and what a person can do there (Knockout). */
+/** The load page's state and the actions of its user (Knockout). */
 import ko from 'knockout';
 import type { TestRequest } from '../../member/contract.ts';
 import type { Member } from '../../member/member.ts';
@@ -12,9 +12,9 @@ export const MOST_CLIENTS = 500;
 const HTTP_CLIENTS = 4;
 /** Connections being made at any one time. */
 const PARALLEL = 16;
-/** What does not come within this long after the planned end is not waited for, ms. */
+/** The time that late messages have after the planned end, ms; later ones are not waited for. */
 const GIVE_UP_MS = 10_000;
-/** How often figures are shown while a test runs, ms. */
+/** The time between two updates of the figures while a test runs, ms. */
 const SHOWN_EVERY_MS = 1000;
 
 const STATES = {
@@ -23,7 +23,7 @@ const STATES = {
   running: 'The test is running.',
 };
 
-/** What holds the clients. */
+/** The holder of the clients. */
 export type PageMember = Pick<Member, 'connect' | 'prepare' | 'begin' | 'soFar' | 'report' | 'state' | 'disconnect'>;
 
 class Field {
@@ -144,7 +144,7 @@ export class LoadViewModel {
     const metrics = Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }]);
     const planned = scenario.plannedSeconds(params, clients) * 1000 + GIVE_UP_MS;
     const most = scenario.mostSeconds?.(params, clients);
-    // Who is not connected yet cannot hear a start that is published.
+    // A client that is not connected yet cannot hear a start that is published.
     const hears = connectsBefore(scenario, params) && this.#verbs().includes('publish');
     return {
       // Others may publish in the same room. `crypto.randomUUID` is only there on secure origins.

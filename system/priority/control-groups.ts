@@ -1,6 +1,6 @@
 /**
- * Priority by control groups: one group per role. What a process starts later is in its group by itself, whatever session it opens.
- * Version 1 has `cpu.shares` (2 to 262,144; 1,024 by default), version 2 `cpu.weight` (1 to 10,000; 100 by default).
+ * Priority by control groups: one group per role. A process that another starts later is in the same group by itself, whatever session it
+ * opens. Version 1 has `cpu.shares` (2 to 262,144; 1,024 by default), version 2 `cpu.weight` (1 to 10,000; 100 by default).
  */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -104,7 +104,7 @@ export class ControlGroupPriority implements PriorityMechanism {
         // It has ended, or the parent takes no processes.
         readOr(() => writeFileSync(join(this.#parent, 'cgroup.procs'), String(pid)), null);
       }
-      // Where it cannot be removed the note stays, and the reaper of this start removes it.
+      // If a folder cannot be removed, the note stays, and the reaper of this start removes it.
       if (!removed(folder)) isEmpty = false;
     }
     if (isEmpty) this.#forget();

@@ -18,7 +18,7 @@ export interface EventuallyOptions {
 /**
  * Resolves with what `look` gives as soon as that is truthy. A second in which the machine has eight times as much to do as it has cores counts as an
  * eighth of one.
- * @param what what was to be seen, for people: "the list was empty"
+ * @param what the expected state, for people: "the list was empty"
  * @throws Error that says what was never seen, with what `look` threw last, if it did
  */
 export async function eventually<T>(

@@ -86,7 +86,7 @@ export class TrialServer {
   }
 }
 
-/** What a call of Feathers' on the wire is answered with. */
+/** The answer to a call of Feathers' on the wire. */
 export async function call(socket: Socket, ...packet: unknown[]): Promise<[error: unknown, result: unknown]> {
   const [method, ...args] = packet;
   return new Promise((resolve) =>

@@ -4,7 +4,7 @@ import { DataAdapter, type ItemHandlers } from './data.ts';
 import { dial } from './dial.ts';
 import { runMetadataAdapter, type SessionHandlers } from './metadata.ts';
 
-/** Where a broker waits for adapters. */
+/** The address at which a broker waits for adapters. */
 export interface AriAddress {
   host: string;
   metadata: number;
@@ -12,7 +12,7 @@ export interface AriAddress {
   notify: number;
 }
 
-/** Both adapters are to be connected within this, ms. */
+/** The time limit for both adapters to connect, ms. */
 const CONNECT_MS = 30_000;
 
 export class BrokerLink {

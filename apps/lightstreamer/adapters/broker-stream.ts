@@ -49,13 +49,13 @@ export class BrokerStream extends EventEmitter implements AriStream {
     this.#socket.on('data', (text: string) => this.#take(text));
   }
 
-  /** It is text already. */
+  /** Does nothing: the stream is text already. */
   setEncoding(): void {}
 
   write(text: string): void {
     if (!this.#socket.writable) return;
     if (!this.#corked) {
-      // What is written in one turn goes out at once: one event often brings many lines.
+      // Lines written in one turn go out together: one event often brings many.
       this.#corked = true;
       this.#socket.cork();
       process.nextTick(() => {
@@ -69,7 +69,7 @@ export class BrokerStream extends EventEmitter implements AriStream {
     }
   }
 
-  /** Nothing is written after this. Resolves when the broker has ended its side too. */
+  /** Ends our side: nothing is written after this. Resolves when the broker has ended its side too. */
   async finish(): Promise<void> {
     this.#socket.end();
     await this.ended;

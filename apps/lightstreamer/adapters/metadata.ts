@@ -8,7 +8,7 @@ export interface SessionHandlers {
   /** @param address of the client, where the broker reports it */
   opened(sessionId: string, address: string | undefined): void;
   closed(sessionId: string): void;
-  /** Everything a client sends is hostile. */
+  /** Takes a client's message, which may be hostile. */
   message(sessionId: string, text: string | null): void;
 }
 

@@ -1,7 +1,7 @@
 /** The framework's SDK for adapters in Node, as far as this app uses it. */
 import { createRequire } from 'node:module';
 
-/** What the SDK reads from and writes to. */
+/** The stream that the SDK reads from and writes to. */
 export interface AriStream {
   setEncoding(encoding: string): void;
   on(event: string, listener: (text: string) => void): unknown;
@@ -22,7 +22,7 @@ export interface Modes {
   command: boolean;
 }
 
-/** What the metadata adapter is asked, by the SDK's names. */
+/** Requests to the metadata adapter, by the SDK's names. */
 export interface MetadataRequests {
   init: object;
   getItems: { groupName: string | null; sessionId: string | null };
@@ -34,7 +34,7 @@ export interface MetadataRequests {
   notifyUserMessage: { sessionId: string; userMessage: string | null };
 }
 
-/** Without a listener for a request the SDK answers itself: every client may connect, without limits. */
+/** The metadata adapter's requests. Without a listener for one the SDK answers itself: every client may connect, without limits. */
 export interface MetadataProvider {
   on<Name extends keyof MetadataRequests>(
     event: Name,

@@ -7,7 +7,7 @@ import { GOODBYE, LOAD, mineOf, sessionOf } from '../items.ts';
 
 /** A client, to the house. */
 export interface Visitor {
-  /** Its own item. */
+  /** The visitor's own item. */
   readonly item: string;
   readonly address: string | undefined;
 }
@@ -34,7 +34,7 @@ const EARLY_SIZE = 8 * 1_048_576;
 
 export class Visitors {
   readonly #handlers: VisitorHandlers;
-  /** By session id, in the order in which they were opened. */
+  /** Sessions by id, in the order in which they were opened. */
   readonly #sessions = new Map<string, Session>();
   #hasLoad = false;
 
@@ -95,7 +95,7 @@ export class Visitors {
     }
   }
 
-  /** Whether `visitor` is still a connection. */
+  /** True while `visitor` is still a connection. */
   isInside(visitor: Visitor): boolean {
     return (visitor as Session).state === 'inside';
   }

@@ -42,11 +42,11 @@ export interface DataListener {
   update(item: string, isSnapshot: boolean, values: Values): void;
   endOfSnapshot(item: string): void;
   clearSnapshot(item: string): void;
-  /** All events of the last bytes have come. */
+  /** Called when all events of the last bytes have come. */
   flush(): void;
 }
 
-/** There is one subscription per item, however many clients want it. What the adapter refuses is logged. */
+/** A data adapter. It has one subscription per item, however many clients want it. Its refusals are logged. */
 export interface DataAdapter {
   subscribe(item: string): void;
   unsubscribe(item: string): void;

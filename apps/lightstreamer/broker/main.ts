@@ -16,7 +16,7 @@ const BACKLOG = 4_096;
 
 /** Open connections are cut after this, ms. */
 const STOP_MS = 1_000;
-/** Longer than any client waits between two requests, so that a connection is never closed while it is used again, ms. */
+/** The life of an unused connection, ms: longer than any client waits, so that none is closed while it is used again. */
 const KEEP_ALIVE_MS = 75_000;
 
 const log = (sentence: string) => console.error(`broker: ${sentence}`);

@@ -2,13 +2,13 @@
 
 export interface Settings {
   host: string;
-  /** Where clients connect; 0: any free port. */
+  /** The port that clients connect to; 0: any free port. */
   port: number;
   /** The name that clients give the Adapter Set. */
   adapterSet: string;
   /** The origin of the server that gets the requests that are not for the broker; null: none. */
   upstream: string | null;
-  /** Whether streams over HTTP are compressed. */
+  /** True if streams over HTTP are compressed. */
   compresses: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the tests of the auction's list share: a house that changes at random, and an item in COMMAND mode. */
+/** Helpers that the tests of the auction's list share: a house that changes at random, and an item in COMMAND mode. */
 import type { EventName, Events, Item } from '../../../shared-ui/auction/contract.ts';
 import type { Row } from '../auction-row.ts';
 import type { AuctionRows, List } from '../auction-rows.ts';
@@ -70,7 +70,7 @@ export class CommandItem {
   readonly #rows = new Map<string, Row>();
   readonly #clients = new Set<AuctionRows>();
   #isSnapshotOver = false;
-  /** How many updates there were. */
+  /** The number of updates. */
   updates = 0;
 
   update(isSnapshot: boolean, row: Row): void {

@@ -2,7 +2,7 @@
 import { ADAPTER_SET } from '../items.ts';
 import { escapeXml } from './xml.ts';
 
-/** Where the broker's proxy adapters listen for the app's adapters. */
+/** The ports at which the broker's proxy adapters listen for the app's adapters. */
 export interface AriPorts {
   metadata: number;
   /** The data adapter's requests and replies. */

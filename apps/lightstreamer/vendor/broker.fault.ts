@@ -1,4 +1,4 @@
-/** What is left of a broker when the app that started it is killed: nothing. */
+/** Nothing is left of a broker when the app that started it is killed. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

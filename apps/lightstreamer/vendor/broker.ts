@@ -9,12 +9,12 @@ import type { VendorBroker } from './vendor-broker.ts';
 
 export const OTHER_PORT = 'clients connect to Lightstreamer Server, which listens on a port of its own';
 
-/** How long a broker may take until it answers: less than the app's own 60 s. */
+/** The time limit until a broker answers, ms: less than the app's own 60 s. */
 const START_MS = 45_000;
 
 /**
  * The vendor's broker that the environment names; null when it names none.
- * @param startMs how long it may take until it answers
+ * @param startMs the time limit until it answers
  * @param library the version of the clients' library
  * @throws Error, a sentence for people, when what it names is not usable
  */

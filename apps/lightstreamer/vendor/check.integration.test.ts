@@ -1,4 +1,4 @@
-/** What `./outcry doctor` hears of the broker that the environment names, as app.json has it asked. */
+/** The answers of `./outcry doctor` about the broker that the environment names, by the check in app.json. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApp } from '../../../setup/apps/manifest/manifest.ts';

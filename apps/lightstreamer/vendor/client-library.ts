@@ -19,7 +19,7 @@ export function oldestServer(library: string): string {
   return (known ?? OLDEST_SERVERS[0]!)[1];
 }
 
-/** Why clients with version `library` cannot use a server of version `server` ("7.2.0 build 2001"); null when they can. */
+/** The reason why clients with version `library` cannot use a server of version `server` ("7.2.0 build 2001"); null when they can. */
 export function whyTooOld(server: string, library: string): string | null {
   if (goTogether(server, library)) return null;
   const what = `it is Lightstreamer Server ${server}, and the client libraries of this app, ${library}, need ${oldestServer(library)} or newer`;

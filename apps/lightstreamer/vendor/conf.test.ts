@@ -1,7 +1,7 @@
 import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { privateConf, REQUEST_LIMIT } from './conf.ts';
 
-/** What the vendor or the owner has set and Outcry does not change. */
+/** Settings of the vendor or the owner, which Outcry does not change. */
 const KEPT = `
     <edition_conf>./lightstreamer_edition_conf.xml</edition_conf>
     <logback_properties>./lightstreamer_log_conf.xml</logback_properties>

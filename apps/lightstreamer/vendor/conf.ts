@@ -8,7 +8,7 @@ import { escapeXml, requiredText, withoutElements } from './xml.ts';
 /** Longest request, bytes: the contract's longest event, every byte of it percent-encoded, and what is around it. */
 export const REQUEST_LIMIT = 3 * TRANSPORT_LIMIT_BYTES + 65_536;
 
-/** How long a session lives without a connection, ms: the vendor's default, so that a folder's own setting changes no test. */
+/** The life of a session without a connection, ms: the vendor's default, so that a folder's own setting changes no test. */
 const SESSION_MS = 10_000;
 
 /** Elements of a deployment that a private server must not have, and that the settings below do not replace. */
@@ -34,12 +34,12 @@ interface Place {
 
 const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
 
-/** Whether `host` stands for all interfaces. */
+/** True if `host` stands for all interfaces. */
 export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
 
 /**
- * @param xml the vendor's file, @param file what to call it in errors
- * @param place the interface and the port for clients; `compresses`: whether what goes to them over HTTP is compressed
+ * @param xml the vendor's file, @param file its name in errors
+ * @param place the interface and the port for clients; `compresses`: true if streams to them over HTTP are compressed
  * @throws Error that names file and element when it is not such a file
  */
 export function privateConf(xml: string, file: string, place: Place): string {

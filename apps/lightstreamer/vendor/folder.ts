@@ -28,7 +28,7 @@ export interface PrivateFolder {
   log: string;
 }
 
-/** What is to run, and where it listens. */
+/** The server that is to run, and the addresses at which it listens. */
 export interface ServerPlan {
   home: string;
   host: string;
@@ -39,7 +39,7 @@ export interface ServerPlan {
 const MAIN = 'lightstreamer_conf.xml';
 /** The id of the process that makes the folder follows. */
 const NAME = 'outcry-lightstreamer-';
-/** By then the server's watchdog, which outlives a killed app by some seconds, has removed the folder, ms. */
+/** The time after which the server's watchdog, which outlives a killed app by some seconds, has removed the folder, ms. */
 const LEFT_MS = 60_000;
 
 /** The edition in the unpacked server's configuration. @throws Error that names the file */
@@ -95,7 +95,7 @@ export function removeLeft(dir: string, now = Date.now()): void {
   }
 }
 
-/** Whether there is a process `pid`, of any user. */
+/** True if there is a process `pid`, of any user. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -42,7 +42,7 @@ test.each([
   expect(limitsSentence(factsOfConf(xml))).toBe(limits && `Lightstreamer Server, ${limits}`);
 });
 
-/** In the form of what a 7.x server writes when it starts. */
+/** A line in the form of those that a 7.x server writes when it starts. */
 const line = (name: string, value: string): string =>
   `01-Jan-26|INFO |L.init |main |        ${name.padEnd(33)}: ${value}`;
 const LOG = [

@@ -1,10 +1,10 @@
 /**
- * What an edition of the vendor's broker limits, in one sentence. Figures come from the broker itself or from the vendor's published
+ * The limits of an edition of the vendor's broker, in one sentence. Figures come from the broker itself or from the vendor's published
  * documents, each named below. There are no others.
  */
 import { textOf } from './xml.ts';
 
-/** What is known of the broker that runs; null: not known. */
+/** Known facts of the broker that runs; null: not known. */
 export interface EditionFacts {
   /** Such as "7.4.9 build 3500". */
   version: string | null;
@@ -16,7 +16,7 @@ export interface EditionFacts {
   clients: number | null;
   /** Updates to clients: "unlimited", a number per second and item, or the broker's own words. */
   messageRate: string | null;
-  /** Whether clients in browsers and in Node.js are let in. */
+  /** True if clients in browsers, or in Node.js, are let in. */
   webClients: boolean | null;
   nodeClients: boolean | null;
 }
@@ -27,7 +27,7 @@ export const NOTHING_KNOWN: Readonly<EditionFacts> = {
 };
 
 /**
- * From conf/lightstreamer_edition_conf.xml, whose comments say what the elements mean: the Community edition lets in one
+ * Facts from conf/lightstreamer_edition_conf.xml, whose comments say what the elements mean: the Community edition lets in one
  * kind of client, and an Enterprise license can be narrowed by `restricted_feature_set`.
  */
 export function factsOfConf(xml: string): EditionFacts {
@@ -50,7 +50,7 @@ export function factsOfConf(xml: string): EditionFacts {
   };
 }
 
-/** From the lines that the broker logs when it starts. What they do not say is as in `before`. */
+/** Facts from the lines that the broker logs when it starts. Facts that they lack are as in `before`. */
 export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
   const find = (pattern: RegExp): string | null => pattern.exec(log)?.[1]?.trim() ?? null;
   const enabled = (pattern: RegExp): boolean | null => find(pattern)?.toLowerCase().startsWith('enabled') ?? null;
@@ -66,12 +66,12 @@ export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
   };
 }
 
-/** Whether that is the `Server` header of one of the vendor's brokers. */
+/** True if that is the `Server` header of one of the vendor's brokers. */
 export const isVendorsHeader = (header: string): boolean => /^Lightstreamer[- ]Server\b/.test(header);
 
 /**
- * From the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes: "Lightstreamer
- * Server" alone, and with a version, where 7.2 writes a hyphen.
+ * Facts from the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes:
+ * "Lightstreamer Server" alone, and with a version, where 7.2 writes a hyphen.
  */
 export function factsOfHeader(header: string): EditionFacts {
   return {

@@ -23,7 +23,7 @@ export class OwnBroker extends VendorBroker {
   #server: ServerProcess | null = null;
   #stopped = false;
 
-  /** @param startMs how long it may take until it answers */
+  /** @param startMs the time limit until it answers */
   constructor(
     { home, launcher, host }: VendorHome,
     ports: Omit<ServerPlan, 'home' | 'host'>,

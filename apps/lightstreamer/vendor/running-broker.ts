@@ -13,7 +13,7 @@ export class RunningBroker extends VendorBroker {
   readonly #startMs: number;
   readonly #library: string;
 
-  /** @param startMs how long it may take until it answers, @param library the version of the clients' library */
+  /** @param startMs the time limit until it answers, @param library the version of the clients' library */
   constructor({ url, ari }: VendorUrl, startMs: number, library: string) {
     super();
     this.url = url;

@@ -24,7 +24,7 @@ export interface VendorUrl {
 }
 
 /**
- * What the environment asks for; null when neither LIGHTSTREAMER_HOME nor LIGHTSTREAMER_URL is set.
+ * Reads the settings from the environment; null when neither LIGHTSTREAMER_HOME nor LIGHTSTREAMER_URL is set.
  * @param library the version of the clients' library, which a server may be too old for
  * @throws Error, a sentence for people
  */
@@ -70,7 +70,7 @@ function checkHome(home: string, env: Environment, library: string): VendorHome 
   return { kind: 'home', home, launcher, host: env.HOST?.trim() || '127.0.0.1' };
 }
 
-/** As LS.sh looks for it: JAVA_HOME, else PATH. */
+/** Finds Java as LS.sh does: JAVA_HOME, else PATH. */
 function checkJava(env: Environment): void {
   const javaHome = env.JAVA_HOME?.trim();
   if (javaHome) {
@@ -129,7 +129,7 @@ function parseAri(text: string | undefined): VendorUrl['ari'] {
 
 /**
  * Reads "metadata,data,notify".
- * @param what what to call it in errors
+ * @param what its name in errors
  */
 export function parsePorts(text: string, what: string): AriPorts {
   const ports = text.split(',').map((port) => (/^\d{1,5}$/.test(port.trim()) ? Number(port) : 0));

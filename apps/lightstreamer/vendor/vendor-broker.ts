@@ -6,7 +6,7 @@ import { type EditionFacts, limitsSentence, maxClientsOf, NOTHING_KNOWN } from '
 const LICENCE =
   'the licence of Lightstreamer Server forbids making benchmark results known without its vendor’s consent (clause 2.5 of the one that comes with 7.2): ask before you publish figures measured on it';
 
-/** Between two probes, ms. */
+/** The time between two probes, ms. */
 export const PROBE_MS = 250;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -18,15 +18,15 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 export abstract class VendorBroker {
   /** Origin for clients. Where the app listens on all interfaces its host is 0.0.0.0: see `addressFor`. */
   abstract readonly url: string;
-  /** Where its proxy adapters wait for the app's adapters. */
+  /** The address at which its proxy adapters wait for the app's adapters. */
   abstract readonly ari: { host: string } & AriPorts;
-  /** Why its CPU and memory are not among the app's; null when they are. */
+  /** The reason why its CPU and memory are not among the app's; null when they are. */
   abstract readonly otherProcess: string | null;
   /** Set when it does not identify itself as the vendor's: then it may be any server. Known after `start`. */
   substitute: string | null = null;
   protected facts: EditionFacts = { ...NOTHING_KNOWN };
 
-  /** Such as "7.4.9 build 3500"; null when the broker does not report it. Known after `start`. */
+  /** The version, such as "7.4.9 build 3500"; null when the broker does not report it. Known after `start`. */
   get version(): string | null {
     return this.facts.version;
   }

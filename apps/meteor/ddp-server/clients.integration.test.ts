@@ -37,7 +37,7 @@ const sockJs = (transports: string) =>
     return new SockJS(endpoint, null, { transports });
   };
 
-/** What both of these libraries have. */
+/** The common interface of these two libraries. */
 interface Ddp {
   on(msg: string, listener: (message: never) => void): void;
   method(name: string, params: unknown[]): string;

@@ -3,7 +3,7 @@
  * Values of types that an application makes up (`$type`) are not known here and refused.
  */
 
-/** Deeper values are refused: they would cost stack. */
+/** Deepest nesting of values; deeper ones are refused, since they would cost stack. */
 const DEPTH_LIMIT = 500;
 
 /** JSON that is no EJSON. */
@@ -72,7 +72,7 @@ function bytesOf(value: unknown): Uint8Array {
   throw new NoEjson('$binary must be base 64');
 }
 
-/** Also where the name is `__proto__`, to which one cannot assign. */
+/** Sets a field, even `__proto__`, to which one cannot assign. */
 function setField(fields: Fields, name: string, value: unknown): void {
   if (name !== '__proto__') fields[name] = value;
   else Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });

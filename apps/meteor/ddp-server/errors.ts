@@ -7,7 +7,7 @@ export class DdpError extends Error {
   /** Any EJSON value. */
   readonly details: unknown;
 
-  /** @param error what programs tell it by, such as `not-found` */
+  /** @param error the code that programs tell it by, such as `not-found` */
   constructor(error: string | number, reason?: string, details?: unknown) {
     super(reason === undefined ? `[${error}]` : `${reason} [${error}]`);
     this.error = error;
@@ -16,7 +16,7 @@ export class DdpError extends Error {
   }
 }
 
-/** What goes over the wire for whatever was thrown; `log` gets what clients must not see. */
+/** The wire's fields for any error; `log` gets what clients must not see. */
 export function errorFields(thrown: unknown, log: (problem: unknown) => void): object {
   if (!(thrown instanceof DdpError)) log(thrown);
   const { error, reason, details, message } =

@@ -1,4 +1,4 @@
-/** What no honest client does: the server keeps little for it, and goes on. */
+/** Input that no honest client sends: the server keeps little for it, and goes on. */
 import { jest } from '@jest/globals';
 import { TrialClient, TrialServer } from './testing/trial-server.ts';
 

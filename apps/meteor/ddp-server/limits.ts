@@ -1,4 +1,4 @@
-/** What one client may make the server keep, and how long the server waits. */
+/** Limits of what one client may make the server keep, and of how long the server waits. */
 export interface Limits {
   /** UTF-16 units of one message; a longer one ends the connection. */
   message: number;

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../protocol/random.ts';
 import { MergeBox } from './merge-box.ts';
 
-/** What a client has, by what it was told. */
+/** The documents of a client, by the messages that it got. */
 class Told {
   readonly documents = new Map<string, Record<string, unknown>>();
   messages = 0;
@@ -42,7 +42,7 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
     const random = seededRandom(seed, 0);
     const one = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!;
     const told = new Told();
-    /** Per subscription and document, its fields. */
+    /** The fields of each document, per subscription. */
     const published = new Map(SUBSCRIPTIONS.map((name) => [name, new Map<string, Record<string, unknown>>()]));
     for (let n = 0; n < 200; n++) {
       const subscription = one(SUBSCRIPTIONS);

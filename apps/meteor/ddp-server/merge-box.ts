@@ -1,13 +1,13 @@
 /**
- * What a client has of the documents that are published to it. Several subscriptions may publish one document, each fields of its
- * own; the client gets their union, and hears of a field only when what it sees of it changes. Where subscriptions say
- * different things of one field, the one that said it first is heard.
+ * A client's copy of the documents that are published to it. Several subscriptions may publish one document, each fields of its own;
+ * the client gets their union, and hears of a field only when its value for the client changes. Where subscriptions give one field
+ * different values, the one that gave it first wins.
  */
 import { encode } from './ejson.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** What to tell the client; `changed` with what changed alone. Field values are EJSON, as text. */
+/** The client's side of the box; `changed` gets only what changed. Field values are EJSON, as text. */
 export interface BoxOutput {
   added(collection: string, id: string, fields: Map<string, string>): void;
   changed(collection: string, id: string, fields: Map<string, string>, cleared: string[]): void;
@@ -21,7 +21,7 @@ interface Said {
 
 interface Document {
   subscriptions: Set<string>;
-  /** Per field what each subscription says of it; the first one is what the client sees. */
+  /** The values of each field by subscription; the client sees the first. */
   fields: Map<string, Said[]>;
 }
 
@@ -33,7 +33,7 @@ export class MergeBox {
     this.#output = output;
   }
 
-  /** How many documents the client has. */
+  /** The number of documents that the client has. */
   get size(): number {
     let size = 0;
     for (const documents of this.#collections.values()) size += documents.size;

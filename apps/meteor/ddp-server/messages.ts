@@ -1,4 +1,4 @@
-/** What clients say: JSON objects, told apart by `msg`. Everything in them is hostile. */
+/** Clients' messages: JSON objects, told apart by `msg`. Everything in them is hostile. */
 import { decode, isFields, NoEjson } from './ejson.ts';
 
 /** The protocol's versions, the best first. */
@@ -49,7 +49,7 @@ export function bestVersion(support: readonly string[]): string {
   return support.find((version) => VERSIONS.includes(version)) ?? VERSIONS[0]!;
 }
 
-/** What a `connect` that names no versions supports is none, so that it is told one. */
+/** The versions in a `connect`. One that names no versions supports none, so that it is told one. */
 function versionsIn({ version, support }: Record<string, unknown>): { version: string; support: string[] } {
   const isList = Array.isArray(support) && support.every((one) => typeof one === 'string');
   return typeof version === 'string' && isList ? { version, support } : { version: '', support: [] };

@@ -1,4 +1,4 @@
-/** What all clients of a server share. */
+/** The part of a server that all its clients share. */
 import type { Limits } from './limits.ts';
 import type { Connection, Subscription } from './subscription.ts';
 

@@ -1,4 +1,4 @@
-/** The server: what is offered to clients, and who is connected. How bytes travel is `transports.ts`. */
+/** The server: its offers to clients, and the connected ones. `transports.ts` carries the bytes. */
 import type { Server } from 'node:http';
 import { LIMITS, type Limits } from './limits.ts';
 import type { Method, Publication } from './offered.ts';

@@ -12,7 +12,7 @@ import * as wire from './wire.ts';
 export interface Wire {
   readonly address: string | undefined;
   write(text: string): void;
-  /** What waits to go out, UTF-16 units, about. */
+  /** UTF-16 units that wait to go out, about. */
   waiting(): number;
   close(): void;
 }
@@ -20,7 +20,7 @@ export interface Wire {
 /** Messages that wait for their turn. */
 type Queued = Extract<ClientMessage, { msg: 'sub' | 'unsub' | 'method' }>;
 
-/** How often, in messages, it is looked at how much waits. */
+/** Messages between two checks of how much waits. */
 const LOOK_EVERY = 64;
 
 export class Session implements Connection {
@@ -46,12 +46,12 @@ export class Session implements Connection {
     return this.#wire.address;
   }
 
-  /** What waits to go out, UTF-16 units, about. */
+  /** UTF-16 units that wait to go out, about. */
   get waiting(): number {
     return this.#wire.waiting();
   }
 
-  /** What the merge box keeps, documents, and what waits to be done, messages. */
+  /** Documents in the merge box, messages that wait to be handled, and subscriptions. */
   get kept(): { documents: number; messages: number; subscriptions: number } {
     return { ...this.#subscriptions.kept, messages: this.#queue.length };
   }
@@ -125,19 +125,19 @@ export class Session implements Connection {
     else if (!this.#isBusy) void this.#work();
   }
 
-  /** One message after another: the next begins when the one before is done. */
+  /** Handles one message after another: the next begins when the one before is done. */
   async #work(): Promise<void> {
     this.#isBusy = true;
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       this.#queuedUnits -= next.size;
-      // What is done at once is not waited for: it goes out in the turn in which it came in.
+      // A message that is handled at once is not awaited: its answer goes out in the turn in which it came in.
       const doing = this.#do(next.message);
       if (doing !== null) await doing;
     }
     this.#isBusy = false;
   }
 
-  /** What is to be waited for, if anything. */
+  /** Handles a message; returns a promise to await, if any. */
   #do(message: Queued): Promise<void> | null {
     if (message.msg === 'method') return this.#call(message);
     if (message.msg === 'sub') return this.#subscriptions.begin(message);

@@ -11,7 +11,7 @@ export interface Connection {
   onClose(handler: () => void): void;
 }
 
-/** How a subscription reaches its client. */
+/** A subscription's ways to its client. */
 export interface SubscriptionOutput {
   added(collection: string, id: string, fields: Fields): void;
   changed(collection: string, id: string, fields: Fields): void;
@@ -47,7 +47,7 @@ export class Subscription {
     if (!this.#isOver) this.#output.removed(collection, id);
   }
 
-  /** What there is at first has been published. */
+  /** Tells the client that the first content has been published. */
   ready(): void {
     if (this.#isOver || this.#isReady) return;
     this.#isReady = true;
@@ -68,7 +68,7 @@ export class Subscription {
     if (!this.#isOver) this.#output.stopped(error ?? new DdpError(500, 'Internal server error'));
   }
 
-  /** For the session: it is over. */
+  /** Ends the subscription, for the session. */
   ended(log: (problem: unknown) => void): void {
     if (this.#isOver) return;
     this.#isOver = true;

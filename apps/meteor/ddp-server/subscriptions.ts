@@ -27,12 +27,12 @@ export class Subscriptions {
     });
   }
 
-  /** How many there are, and how many documents the client has. */
+  /** The number of subscriptions, and that of the client's documents. */
   get kept(): { subscriptions: number; documents: number } {
     return { subscriptions: this.#open.size, documents: this.#box.size };
   }
 
-  /** Begins what a `sub` asks for. What is to be waited for, if anything; it never rejects. */
+  /** Begins the subscription of a `sub`. Returns a promise to await, if any; it never rejects. */
   begin({ id, name, params }: Extract<ClientMessage, { msg: 'sub' }>): Promise<void> | null {
     // A client that is not sure whether it has subscribed says it again.
     if (this.#open.has(id)) return null;

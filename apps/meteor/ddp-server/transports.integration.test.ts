@@ -1,4 +1,4 @@
-/** What is under DDP: where it is spoken, and where not. */
+/** The transports of DDP: the paths at which it is spoken, and those at which it is not. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -8,12 +8,12 @@ import type { Session, Wire } from './session.ts';
 
 const PREFIX = '/sockjs';
 const RAW = '/websocket';
-/** Between two signs of life of SockJS's own, as Meteor sets it, ms. */
+/** The time between two signs of life of SockJS's own, as Meteor sets it, ms. */
 const HEARTBEAT_MS = 45_000;
 
 /**
- * Where the library keeps a connection's texts; its types hide it. A raw WebSocket has no buffer above the socket's. Over HTTP
- * `recv` is the request that is open, if any.
+ * The library's buffer of a connection's texts; its types hide it. A raw WebSocket has no buffer above the socket's. Over HTTP `recv`
+ * is the request that is open, if any.
  */
 interface Kept {
   send_buffer?: string[];
@@ -66,7 +66,7 @@ function waitingOf(connection: Connection): number {
 
 /** The library keeps the body of a POST in memory however long it is. */
 function limitBody(request: IncomingMessage, limit: number): void {
-  // What is listened to flows: the body of somebody else's request would be gone before its reader is there.
+  // A listener makes a body flow: that of somebody else's request would be gone before its reader is there.
   if (request.method !== 'POST' || !request.url?.startsWith(`${PREFIX}/`)) return;
   let left = limit;
   request.on('data', ({ length }: Buffer) => {

@@ -1,4 +1,4 @@
-/** What the server says: messages as text. Fields of documents come as texts of EJSON. */
+/** The server's messages as text. Fields of documents come as texts of EJSON. */
 import { ejsonText } from './merge-box.ts';
 
 const text = JSON.stringify as (value: string | string[]) => string;
@@ -23,7 +23,7 @@ export function removedText(collection: string, id: string): string {
   return `${about('removed', collection, id)}}`;
 }
 
-/** @param value what the method gave back; undefined: nothing */
+/** @param value the method's result; undefined: nothing */
 export function resultText(id: string, value: unknown): string {
   return `{"msg":"result","id":${text(id)}${value === undefined ? '' : `,"result":${ejsonText(value)}`}}`;
 }

@@ -1,4 +1,4 @@
-/** What the tests of the auction's list share: a house that changes at random, and clients with a merge box each. */
+/** Helpers that the tests of the auction's list share: a house that changes at random, and clients with a merge box each. */
 import type { EventName, Events, Item } from '../../../shared-ui/auction/contract.ts';
 import { CollectedAuction } from '../collected-auction.ts';
 import { decode } from '../ddp-server/ejson.ts';

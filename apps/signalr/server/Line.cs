@@ -7,11 +7,11 @@ namespace Outcry.SignalR;
 /// <summary>
 /// A connection of SignalR, written to as the framework's <c>Clients</c> do it, but for one thing: nobody waits for it.
 /// <c>Clients.All</c> is done when the slowest connection has taken the event, so one that does not read would hold up all the
-/// others. What this one has not taken waits for it alone, and when that becomes too much it is ended.
+/// others. Messages that this one has not taken wait for it alone; if they become too many, it is ended.
 /// </summary>
 internal sealed class Line(HubConnectionContext connection, ILogger<Line> log) : Connection
 {
-    /// <summary>So far may a client fall behind, beyond the framework's own buffer: bytes, as in the app `bare`.</summary>
+    /// <summary>Bytes that a client may fall behind, beyond the framework's own buffer: as in the app `bare`.</summary>
     private const long LimitBytes = 16 * 1_048_576;
 
     /// <summary>Bytes that wait for the connection.</summary>

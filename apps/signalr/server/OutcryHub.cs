@@ -9,10 +9,10 @@ using Outcry.Kit.Load;
 namespace Outcry.SignalR;
 
 /// <summary>
-/// What clients can call. Events and requests go through one method each, with their name as an argument: SignalR takes a call
-/// whatever the letters of its name (<c>ECHO</c> would be <c>echo</c>), and drops one of a method that does not exist, or with
-/// arguments of the wrong types, without a word. Here names are exact, and what cannot be taken is refused with a sentence. Calls of
-/// one connection are taken one after the other, in the order they were made; those of others run beside them.
+/// Methods that clients can call. Events and requests go through one method each, with their name as an argument: SignalR takes a call
+/// whatever the letters of its name (<c>ECHO</c> would be <c>echo</c>), and drops one of a method that does not exist, or with arguments
+/// of the wrong types, without a word. Here names are exact, and what cannot be taken is refused with a sentence. Calls of one connection
+/// are taken one after the other, in the order they were made; those of others run beside them.
 /// </summary>
 internal sealed class OutcryHub(LoadTest load, AuctionHouse auction) : Hub
 {
@@ -25,7 +25,7 @@ internal sealed class OutcryHub(LoadTest load, AuctionHouse auction) : Hub
     }
 
     /// <summary>
-    /// The transport this connection uses, in the framework's words. Who has the answer is in the room: a client counts itself
+    /// The transport this connection uses, in the framework's words. A client that has the answer is in the room: it counts itself
     /// connected some time before the server does.
     /// </summary>
     public string Transport() => Context.Features.GetRequiredFeature<IHttpTransportFeature>().TransportType.ToString();

@@ -4,7 +4,7 @@ using Outcry.Kit.Auction;
 
 namespace Outcry.SignalR;
 
-/// <summary>What of the server process is SignalR's.</summary>
+/// <summary>The part of the server process that is SignalR's.</summary>
 internal static class Server
 {
     public static WebApplication Build(ServerOptions options)

@@ -66,7 +66,7 @@ export interface GraphView {
   hide: string[];
 }
 
-/** What most graphs do not have. */
+/** Values of the properties that most graphs do not use. */
 export const PLAIN = {
   xTitle: '',
   rows: [],

@@ -115,7 +115,7 @@ export interface Layout {
  * @param specs of what the rows measured
  * @param lead as {@link leadOf} says
  * @param shown the trend that is shown in its place, or `lead` itself
- * @param expected whether any row knows what a count should have come to
+ * @param expected true if any row knows the expected value of a count
  */
 export function layOut(
   charts: ScenarioCharts,

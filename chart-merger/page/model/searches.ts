@@ -39,7 +39,7 @@ function grownText(merge: Merge, name: string, scenarios: readonly ScenarioAbout
 
 /**
  * A table per search and framework over a transport.
- * @param metric what rows are compared by
+ * @param metric the one that rows are compared by
  * @param scenarios those that are known, for what they call their parameters
  */
 export function searchTables(

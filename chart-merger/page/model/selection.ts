@@ -67,7 +67,7 @@ const SWITCHES = ['invalid', 'apart', 'log', 'substitutes'] as const;
 /** Tells whether this number of % is a valid difference to ask for. */
 export const isDetectable = (percent: number): boolean => percent >= 0.1 && percent <= 1000;
 
-/** Reads an address's query. What it does not say, or says in a way nobody wrote, is as by default. */
+/** Reads an address's query. Missing and unreadable parts are as by default. */
 export function readSelection(query: string): Selection {
   const parameters = new URLSearchParams(query);
   const list = (name: string) => {

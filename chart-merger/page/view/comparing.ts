@@ -31,7 +31,7 @@ interface ShownAnswer extends AnswerText {
   first: string;
   second: string;
   board: Board;
-  /** What the ratios are to: the platform alone, or `fastest`. */
+  /** The base of the ratios: the platform alone, or `fastest`. */
   over: string;
   /** The ratio of each row's figure to the one of the platform alone, or of the best row. */
   ratios: Map<Merge, Interval>;

@@ -13,7 +13,7 @@ export class DrawingQueue {
   /** @param turn resolves when the browser has had time for other things */
   constructor(private readonly turn: Turn = nextTask) {}
 
-  /** Has `draw` called when it is its turn. What `owner` was waiting with before is not drawn any more. */
+  /** Has `draw` called when it is its turn. An earlier drawing of `owner` that still waits is dropped. */
   add(owner: object, draw: () => void): void {
     this.#waiting.set(owner, draw);
     // Drawing runs in a computed, which must not depend on this.

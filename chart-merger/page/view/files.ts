@@ -18,7 +18,7 @@ export function toCsv(rows: (string | number | null | undefined)[][]): string {
 
 /**
  * One line per point: long rather than wide, since series differ in length and in where they lie.
- * @param notices what the figures must not be shown without: a last column, where there is something
+ * @param notices sentences that must stand beside the figures: a last column, if there are any
  */
 export function graphCsv(graph: Graph, notices: readonly string[] = []): string {
   const notice = notices.length === 0 ? [] : [notices.join('; ')];

@@ -53,7 +53,7 @@ ko.bindingHandlers.chart = {
       remove(card);
       return;
     }
-    // What stands below does not move when the chart comes.
+    // Content below must not move when the chart comes.
     element.style.minHeight = `${heightOf(graph)}px`;
     card.page.drawings.add(card, () => {
       card.chart?.destroy();

@@ -70,7 +70,7 @@ function chartsOf(id: string, numbered: readonly Numbered[], page: ChartsPage): 
   }));
 }
 
-/** @param own whether the study is our own, whose doubts are remarks on its question */
+/** @param own true if the study is our own, whose doubts are remarks on its question */
 function claimOf(claim: JudgedClaim, own: boolean, page: ChartsPage) {
   const { id, where, says, doubt, verdict, figures, reason, factor } = claim;
   const evidence = [...claim.evidence, ...(factor?.evidence ?? [])];

@@ -70,7 +70,7 @@ export class DrivenFirefox {
   }
 
   /**
-   * @param remote whether WebDriver BiDi is wanted: Firefox then listens on another port as well, and says which in the session
+   * @param remote true if WebDriver BiDi is wanted: Firefox then listens on another port as well, and says which in the session
    * @throws WebDriverError (session not created) with what it printed when it ends or is not there in time
    */
   static async start(options: FirefoxOptions, remote: boolean): Promise<[DrivenFirefox, MarionetteConnection]> {

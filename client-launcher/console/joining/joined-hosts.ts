@@ -29,7 +29,7 @@ export class JoinedHosts implements SwarmHosts {
   }
 
   async begin(): Promise<void> {
-    // Who cannot be asked has died, which the test's outcome says.
+    // A worker that cannot be asked has died, which the test's outcome says.
     await Promise.allSettled(this.#holders().map((worker) => worker.watch()));
   }
 

@@ -80,7 +80,7 @@ export class JoinedSession {
         resolve(code === CLOSE.over ? { over: true } : { over: false, died: this.#death !== null, why });
       });
     });
-    socket.on('error', () => {}); // what ended the connection is told by its end
+    socket.on('error', () => {}); // the close reports why the connection ended
     socket.on('message', (data, isBinary) => this.#heard(data, isBinary));
     socket.on('ping', () => this.#listen());
     this.#listen();

@@ -110,7 +110,7 @@ export class JoinedWorker implements SwarmWorker {
     this.letGo('did not answer in time');
   }
 
-  /** It is needed no more, and may join again. @param why what it did */
+  /** Ends the worker's part in this session; it may join again. @param why such as `did not answer in time` */
   letGo(why: string): void {
     if (this.death !== null) return;
     this.#socket.close(CLOSE.letGo, `this worker ${why}`);

@@ -3,7 +3,7 @@
  *
  *     hello -> (file, connect -> (file, prepare -> watch -> report, begin -> watched, relate) x N -> disconnect) x N
  *
- * The commands are those that local workers get, and two more. What a command names as a file was sent before it, under its hash.
+ * The commands are those that local workers get, and two more. A file that a command names was sent before it, under its hash.
  */
 import type { HostAbout, HostSamples } from '../../member-host.ts';
 import type { Answer, Command, WorkerSays } from '../ipc.ts';

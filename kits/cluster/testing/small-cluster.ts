@@ -19,10 +19,10 @@ type Delivery = () => void;
 export class SmallCluster {
   readonly whole: WholeRoom;
   readonly workers: WorkerRoom<string>[] = [];
-  /** What each connection has heard, in order. */
+  /** The events that each connection has heard, in order. */
   readonly heard = new Map<string, Heard[]>();
   readonly #open: Set<string>[] = [];
-  /** One for each way between two processes. */
+  /** The messages on each way between two processes. */
   readonly #channels: Delivery[][] = [];
   readonly #now: () => number;
   readonly #random: () => number;
@@ -65,9 +65,9 @@ export class SmallCluster {
     }
   }
 
-  /** What `asked` gives once everything is delivered. */
+  /** The value of `asked` once everything is delivered. */
   async finish<T>(asked: Promise<T>): Promise<T> {
-    // Who waits for it is not asked yet.
+    // The caller awaits it only later; a rejection must not go unhandled until then.
     asked.catch(() => {});
     await this.deliver();
     return asked;

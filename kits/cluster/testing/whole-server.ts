@@ -1,4 +1,4 @@
-/** What every server of several processes is tested for, whatever is between them: it is one server, and ends as one. */
+/** The tests of every server of several processes, whatever is between them: it is one server, and ends as one. */
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { type Child, ClusterServer, haveEnded } from './cluster-server.ts';
 

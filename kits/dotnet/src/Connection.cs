@@ -1,6 +1,6 @@
 namespace Outcry.Kit;
 
-/// <summary>Something that is said, to one connection or to many.</summary>
+/// <summary>An event that is sent to one connection or to many.</summary>
 /// <param name="name">of the event, exactly as clients know it</param>
 /// <param name="data">becomes JSON</param>
 public sealed class Outgoing(string name, object data)
@@ -9,7 +9,7 @@ public sealed class Outgoing(string name, object data)
 
     public object Data => data;
 
-    /// <summary>What the framework makes of it, kept here so that it is made once for all connections. One thread has it.</summary>
+    /// <summary>The framework's form of it, kept here so that it is made once for all connections. One thread has it.</summary>
     public object? Encoded { get; set; }
 }
 

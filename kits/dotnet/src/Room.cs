@@ -5,10 +5,10 @@ public sealed class Room
 {
     private readonly Lock _lock = new();
 
-    /// <summary>Never changed, only replaced: who has it can count it and send to exactly those.</summary>
+    /// <summary>Open connections: never changed, only replaced, so that a reader can count them and send to exactly those.</summary>
     private volatile Connection[] _open = [];
 
-    /// <summary>Those that are open now, in the order in which they came.</summary>
+    /// <summary>Connections that are open now, in the order in which they came.</summary>
     public IReadOnlyList<Connection> Open => _open;
 
     internal void Enter(Connection connection)

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Outcry.Kit.Tests;
 
-/// <summary>What the recorded conversations cannot show: threads, two processes on one file, and the file itself.</summary>
+/// <summary>Tests of what the recorded conversations cannot show: threads, two processes on one file, and the file itself.</summary>
 public sealed class AuctionHouseTests : IAsyncLifetime
 {
     private readonly TrialHouse _house = new();

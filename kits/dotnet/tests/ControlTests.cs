@@ -8,7 +8,7 @@ using Outcry.Kit.Load;
 namespace Outcry.Kit.Tests;
 
 /// <summary>
-/// The control paths over HTTP, on a server without a framework. What <c>./outcry verify</c> asks of every server is not asked again here.
+/// The control paths over HTTP, on a server without a framework. Checks of <c>./outcry verify</c> are not repeated here.
 /// </summary>
 public sealed class ControlTests : IAsyncLifetime
 {

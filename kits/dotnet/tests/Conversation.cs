@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 namespace Outcry.Kit.Tests;
 
 /// <summary>One request of a conversation, its abbreviations written out.</summary>
-/// <param name="Step">what says what must come of it</param>
+/// <param name="Step">the step, with the result that it must have</param>
 /// <param name="Field">the field that was varied</param>
 internal sealed record Asked(string From, string? Address, string Request, JsonNode? Data, JsonObject Step, string? Field);
 
@@ -18,7 +18,7 @@ internal static class Conversation
         .OrderBy((one) => one.Key, StringComparer.Ordinal)
         .ToDictionary();
 
-    /// <summary>What is asked at once in a step.</summary>
+    /// <summary>The requests that a step makes at once.</summary>
     public static IEnumerable<Asked> Asks(JsonObject step)
     {
         if (step["together"] is JsonArray together) return together.SelectMany((one) => Asks(one!.AsObject()));

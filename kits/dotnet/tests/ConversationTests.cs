@@ -63,7 +63,7 @@ public sealed class ConversationTests : IAsyncLifetime
         _lives[connection] = _lives.GetValueOrDefault(connection) + 1;
     }
 
-    /// <summary>What is asked over different connections is asked at once, on threads of their own; over one, in its order.</summary>
+    /// <summary>Makes the requests of different connections at once, on threads of their own; those of one in their order.</summary>
     private async Task Play(JsonObject step)
     {
         var asks = Conversation.Asks(step).ToList();

@@ -5,7 +5,7 @@ using Outcry.Kit.Load;
 
 namespace Outcry.Kit.Tests;
 
-/// <summary>What the vectors cannot show, because it is about this language's JSON.</summary>
+/// <summary>Tests of this language's JSON, which the vectors cannot show.</summary>
 public class HostileTests
 {
     private readonly Recorder _recorder = new();

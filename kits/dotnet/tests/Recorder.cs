@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Outcry.Kit.Tests;
 
-/// <summary>Something that was said, with the connections that it reached, in that order.</summary>
+/// <summary>An event that was said, with the connections that it reached, in that order.</summary>
 public sealed record Said(double At, List<string> To, string Event, JsonElement Data);
 
 /// <summary>Takes what is said to its connections, as the JSON that would go over the wire. For any number of threads.</summary>
@@ -21,7 +21,7 @@ internal sealed class Recorder
 
     public IEnumerable<Said> Of(string @event) => All.Where((said) => said.Event == @event);
 
-    /// <param name="taken">what the connection does about whatever is sent to it, before it hears it; null: it has taken it</param>
+    /// <param name="taken">runs for each event that is sent to it, before it hears it; null: takes it at once</param>
     public Connection Connection(string name, Func<Task>? taken = null) => new Ear(this, name, taken ?? (() => Task.CompletedTask));
 
     /// <summary>A reply is said to one connection under the name of its request, in brackets.</summary>

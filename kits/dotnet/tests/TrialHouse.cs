@@ -40,7 +40,7 @@ internal sealed class TrialHouse : IAsyncDisposable
         return Recorder.Json(reply);
     }
 
-    /// <summary>As <see cref="Ask"/>, where anything but ok is a failure of the test.</summary>
+    /// <summary>Asks as <see cref="Ask"/> does; anything but ok fails the test.</summary>
     public async Task<JsonElement> Granted(string connection, string name, object data)
     {
         var reply = await Ask(connection, name, data);

@@ -40,7 +40,7 @@ internal sealed class Vector
         return (recorder, Recorder.Json(load.Counts));
     }
 
-    /// <summary>Whether <paramref name="said"/> is what <paramref name="expected"/> asks for, as JSON.</summary>
+    /// <summary>True if <paramref name="said"/> is what <paramref name="expected"/> asks for, as JSON.</summary>
     public static bool Matches(JsonElement expected, JsonElement said)
     {
         if (expected.ValueKind == JsonValueKind.Object && expected.TryGetProperty("$any", out _))

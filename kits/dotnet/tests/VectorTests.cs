@@ -34,7 +34,7 @@ public class VectorTests
             codes.Distinct().Order());
     }
 
-    /// <summary>Without the clock, and without verbs that counted nothing.</summary>
+    /// <summary>The counts without the clock, and without verbs that counted nothing.</summary>
     private static JsonElement Compared(JsonElement counts)
     {
         var fields = counts.EnumerateObject().Where((field) => field.Name != "clock").ToDictionary((field) => field.Name, (field) => (object)field.Value);

@@ -1,4 +1,4 @@
-/** Who is who: registering, logging in and out. */
+/** Users' accounts: registering, logging in and out. */
 import type { Login } from '../../../shared-ui/auction/contract.ts';
 import type { Database } from './database.ts';
 import type { Passwords } from './passwords.ts';

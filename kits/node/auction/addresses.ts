@@ -1,10 +1,10 @@
-/** Which network addresses are counted as one, see "Failed log-ins" in `kits/schema/README.md`. */
+/** Network addresses that are counted as one, see "Failed log-ins" in `kits/schema/README.md`. */
 import { isIPv6 } from 'node:net';
 
-/** How many of the eight groups of an IPv6 address a network assigns to one customer, who has all addresses behind them. */
+/** The groups of an IPv6 address, of eight, that a network assigns to one customer, who has all addresses behind them. */
 const CUSTOMER_GROUPS = 4;
 
-/** What failures from `address` are counted by; one and the same for all whose address is not known. */
+/** The key that failures from `address` are counted by; one and the same for all whose address is not known. */
 export function countedAs(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   const plain = address.replace(/%.*$/, '');

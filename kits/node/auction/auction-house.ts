@@ -29,7 +29,7 @@ export interface AuctionHouseOptions<Connection> {
   database: DatabaseTarget;
   /** Sends an event to every connection. */
   broadcast: Tell;
-  /** Where a connection comes from, where the app can say. */
+  /** The network address of a connection, where the app knows it. */
   addressOf?: (connection: Connection) => string | undefined;
   /** ms since 1970. */
   now?: () => number;
@@ -41,14 +41,14 @@ export interface AuctionHouseOptions<Connection> {
 /** Requests of one connection, and among them those for the whole list. */
 const REQUESTS = { burst: 200, everyMs: 20 };
 const LISTINGS = { burst: 20, everyMs: 250 };
-/** So many requests of one connection may wait for their turn. */
+/** Most requests of one connection that may wait for their turn. */
 const QUEUE_LIMIT = 200;
 
 const SLOW_DOWN = 'You are asking for too much at once. Wait a few seconds and try again.';
 
-/** What the house knows of a connection that has asked something. */
+/** The house's knowledge of a connection that has asked something. */
 interface Visitor {
-  /** As `countedAs` returns it. */
+  /** The address as `countedAs` returns it. */
   address: string;
   identity: Identity | null;
   requests: TokenBucket;
@@ -231,7 +231,7 @@ export class AuctionHouse<Connection> implements OpenAuction<Connection> {
     };
   }
 
-  /** Only the stack is logged: drivers put the statement with its values into other fields of their errors. */
+  /** Logs only the stack: drivers put the statement with its values into other fields of their errors. */
   #failed(doing: string, error: unknown): Reply {
     const reference = randomBytes(4).toString('hex');
     const what = error instanceof Error ? error.stack : String(error);

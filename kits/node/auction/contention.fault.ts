@@ -84,7 +84,7 @@ const amountOf = (reply: Reply): number[] => (reply.ok ? [(reply.item as Item).l
 
 test('there are apps with an auction house', () => expect(lanes).not.toEqual([]));
 
-/** While one server is started, another has something to do. The clients of more than two would answer too late for theirs. */
+/** Two servers at once: while one starts, the other is at work. Clients of more would answer too late for theirs. */
 const twoServers = pLimit(2);
 
 test.concurrent.each(lanes)('$name', (lane) => twoServers(() => contend(lane)));
@@ -95,7 +95,7 @@ async function contend({ app, transports, database }: (typeof lanes)[number]): P
   const databaseUrl = await database.newUrl();
   let server = await startServer(app, { databaseUrl });
 
-  /** All contend for an item of their own over `transport`, until the server is killed, and once more with the next one. */
+  /** Has all contend for an item of their own over `transport`, until the server is killed, and once more with the next one. */
   const contendOver = async (transport: Transport, tokens: string[], count: number): Promise<void> => {
     const { itemId, added } = await addItem(adapter, server, transport, tokens[0]!);
     // They contend for the item, not for the way in.
@@ -105,7 +105,7 @@ async function contend({ app, transports, database }: (typeof lanes)[number]): P
     let clients = await joinAll();
     const accepted: number[] = [];
 
-    /** Everybody has heard everything, nothing was missed, and all see what the database has. */
+    /** Checks that every client has heard everything, missed nothing, and sees what the database has. */
     const settled = async () => {
       const revision = added + accepted.length;
       await Promise.all(clients.map((client) => client.reached(revision)));

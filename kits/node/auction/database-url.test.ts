@@ -1,4 +1,4 @@
-/** What `DATABASE_URL` may say. */
+/** Values of `DATABASE_URL`, valid and not. */
 import { DEFAULT_DATABASE_URL, parseDatabaseUrl } from './database-url.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 /** `DATABASE_URL`: which database the auction house is in. Reading it opens nothing. */
 
-/** What `DATABASE_URL` names. `label` says it to people, without the password. */
+/** The database that `DATABASE_URL` names. `label` names it to people, without the password. */
 export type DatabaseTarget =
   | { kind: 'sqlite'; path: string; label: string }
   | { kind: 'mysql'; host: string; port: number; user: string; password: string; database: string; label: string };

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 import { isSqliteBusy, openSqlite, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-/** How long a lock of another process is waited for, ms. */
+/** The time limit for a lock of another process, ms. */
 const PATIENCE_MS = 10_000;
 /** Longest pause between two attempts, ms. */
 const PAUSE_MS = 20;

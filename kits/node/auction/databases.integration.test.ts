@@ -1,4 +1,4 @@
-/** What the recorded conversations cannot show of a database: several processes on it, crowds, and what is stored. */
+/** Tests of a database that the recorded conversations cannot make: several processes on it, crowds, and what is stored. */
 import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { PASSWORD, TrialHouse, trialDatabases } from './testing/trial-houses.ts';

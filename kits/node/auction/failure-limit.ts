@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 60;
 
 const TOO_MANY = 'Too many failed attempts from your network. Wait a minute and try again.';
 
-/** Only what the client got wrong counts; a fault of the server does not. */
+/** True if the client got it wrong; a fault of the server does not count. */
 const isFailure = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'wrong-login' || error.code === 'name-taken');
 

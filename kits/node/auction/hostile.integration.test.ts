@@ -30,7 +30,7 @@ const VALID: Partial<Record<RequestName, Record<string, unknown>>> = {
   placeBid: { itemId: 1, amount: 1_000 },
 };
 
-/** What JSON cannot write, and some frameworks carry all the same. */
+/** Values that JSON cannot write, and some frameworks carry all the same. */
 const NO_JSON: unknown[] = [undefined, Number.NaN, 12n, () => 'x', Symbol('x'), { valueOf: () => 1 }];
 
 describe.each(Object.entries(VALID))('%s takes no value that is none of JSON', (name, valid) => {

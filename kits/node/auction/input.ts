@@ -1,4 +1,4 @@
-/** What each request takes, checked: everything a client sends is hostile. Only fields of the data's own count. */
+/** The data of each request, checked: everything a client sends is hostile. Only fields of the data's own count. */
 import { LIMITS, type RequestName, type Requests } from '../../../shared-ui/auction/contract.ts';
 import { formatMoney } from '../../../shared-ui/auction/money.ts';
 import { isFields } from '../fault.ts';

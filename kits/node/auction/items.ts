@@ -9,7 +9,7 @@ import type { Queries } from './tables.ts';
 /** Sends an event to every connection. */
 export type Tell = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
-/** So many items of one user may be up at once. */
+/** Most items of one user that may be up at once. */
 const ITEMS_LIMIT = 200;
 
 type Row = Awaited<ReturnType<typeof readItems>>[number];
@@ -144,7 +144,7 @@ export class Items {
 
   bid(who: Identity, itemId: number, amount: number) {
     return this.#database.change<Requests['placeBid']['reply']>({
-      // What is too low now will never lead: of a crowd that bids on one item, those who lose need no transaction.
+      // A bid that is too low now will never lead: in a crowd that bids on one item, the losers need no transaction.
       check: async () => checkBid((await findItem(this.#database.kysely, itemId)).item, amount),
       make: async (transaction, revision) => {
         const now = this.#now();

@@ -17,7 +17,7 @@ export function readMigrations(kind: 'sqlite' | 'mysql'): Migration[] {
 }
 
 /**
- * What `current` (0 for an empty database) still lacks.
+ * The migrations that a database of version `current` (0 for an empty one) still lacks.
  * @throws Error when the database is newer than this program
  */
 export function missingMigrations(migrations: Migration[], current: number, label: string): Migration[] {

@@ -10,13 +10,13 @@ type MysqlTarget = Extract<DatabaseTarget, { kind: 'mysql' }>;
 /** Changes are made one at a time (`database.ts`); the rest is for reads and log-ins. */
 const CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Only one process at a time may apply migrations; every app takes the lock of this name. */
+/** The lock's name in every app: only one process at a time may apply migrations. */
 const MIGRATION_LOCK = 'outcry_schema';
 const MIGRATION_LOCK_SECONDS = 60;
 
 /**
- * What each connection is set to. The driver writes values into the statements itself and escapes with backslashes, so the
- * server must not be told to take backslashes literally; strict, so that nothing is cut to fit.
+ * Settings of each connection. The driver writes values into the statements itself and escapes with backslashes, so the server must not
+ * be told to take backslashes literally; strict, so that nothing is cut to fit.
  */
 const SESSION = [
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",

@@ -28,7 +28,7 @@ export async function toPhc(password: string, salt: Buffer, iterations: number):
   return `$pbkdf2-sha512$i=${iterations}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Whether `password` is the one that `phc` was made of. @throws Error when `phc` is no such string */
+/** True if `password` is the one that `phc` was made of. @throws Error when `phc` is no such string */
 export async function matchesPhc(password: string, phc: string): Promise<boolean> {
   const [, iterations, salt, hash] = PHC.exec(phc) ?? [];
   if (Number(iterations ?? Number.POSITIVE_INFINITY) > ITERATIONS_LIMIT) {
@@ -48,7 +48,7 @@ export async function matchesPhc(password: string, phc: string): Promise<boolean
 /** Hashes and checks passwords, a few at a time, never on the event loop. */
 export class Passwords {
   readonly #iterations: number;
-  /** What a password is checked against when there is no such user, so that both take as long. */
+  /** The hash to check a password against when there is no such user, so that both take as long. */
   readonly #nobody: string;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -63,7 +63,7 @@ export class Passwords {
     return this.#inTurn(() => toPhc(password, randomBytes(SALT_BYTES), this.#iterations));
   }
 
-  /** Whether `password` matches `phc`; false, as slowly, when `phc` is null. */
+  /** True if `password` matches `phc`; false, as slowly, when `phc` is null. */
   async check(password: string, phc: string | null): Promise<boolean> {
     const matches = await this.#inTurn(() => matchesPhc(password, phc ?? this.#nobody));
     return matches && phc !== null;

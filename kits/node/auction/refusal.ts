@@ -16,7 +16,7 @@ export class Refusal extends Error {
     this.field = field;
   }
 
-  /** What goes over the wire. */
+  /** The refusal as it goes over the wire. */
   get reply(): { ok: false; code: AuctionRefusal; reason: string; field?: string } {
     const { code, reason, field } = this;
     return field === undefined ? { ok: false, code, reason } : { ok: false, code, reason, field };

@@ -7,7 +7,7 @@ import { trialSqlite } from './testing/trial-houses.ts';
 const sqlite = trialSqlite();
 afterAll(() => sqlite.stop());
 
-/** How many locks this process has on the file at `path`, as the kernel says. */
+/** The number of locks this process has on the file at `path`, as the kernel says. */
 function locksOn(path: string): number {
   const { ino } = statSync(path);
   const lines = readFileSync('/proc/locks', 'utf8').split('\n');

@@ -13,7 +13,7 @@ import type { Dialect, SqliteDatabase } from 'kysely';
 import { missingMigrations, readMigrations } from './migrations.ts';
 import { loadKysely, loadSqlite } from './packages.ts';
 
-/** How long SQLite itself may wait for another process's lock, ms: the event loop stands still meanwhile. */
+/** The time limit for SQLite itself to wait for another process's lock, ms: the event loop stands still meanwhile. */
 const BUSY_TIMEOUT_MS = 5;
 
 /** Result codes of SQLite (https://sqlite.org/rescode.html): the lower eight bits of one say what kind it is of. */
@@ -23,7 +23,7 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
 const resultCode = (error: unknown): number => Number((error as { errcode?: unknown }).errcode ?? 0);
 
-/** Another process has the lock: trying again helps. */
+/** True if another process has the lock: trying again helps. */
 export function isSqliteBusy(error: unknown): boolean {
   return [SQLITE_BUSY, SQLITE_LOCKED].includes(resultCode(error) & 0xff);
 }
@@ -83,7 +83,7 @@ function versionOf(file: DatabaseSyncInstance): number {
   return (file.prepare('SELECT MAX(version) AS version FROM schema_version').get() as { version: number }).version ?? 0;
 }
 
-/** What Kysely asks of a SQLite file, in the words of Node's. */
+/** A SQLite file with the interface that Kysely wants, on that of Node. */
 function forKysely(file: DatabaseSyncInstance): SqliteDatabase {
   type Values = Parameters<ReturnType<DatabaseSyncInstance['prepare']>['all']>;
   return {
@@ -100,7 +100,7 @@ function forKysely(file: DatabaseSyncInstance): SqliteDatabase {
   };
 }
 
-/** As the library's own, but a transaction takes the write lock when it begins: what it has read cannot change under it. */
+/** The library's own dialect, but a transaction takes the write lock when it begins: what it has read cannot change under it. */
 export function sqliteDialect(file: DatabaseSyncInstance): Dialect {
   const { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler, CompiledQuery } = loadKysely();
   class ImmediateDriver extends SqliteDriver {

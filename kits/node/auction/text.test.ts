@@ -1,4 +1,4 @@
-/** What is text and what is refused; which names are the same. */
+/** Texts that are taken and refused; names that are the same. */
 import { readFileSync } from 'node:fs';
 import { nameKey } from './name-key.ts';
 import { SCHEMA_FOLDER } from './packages.ts';
@@ -10,7 +10,7 @@ import { hashToken } from './tokens.ts';
 const NAME = { field: 'name', called: 'A name', most: 40 };
 const DESCRIPTION = { field: 'description', called: 'A description', most: 2_000 };
 
-/** What comes of it: the text as it is kept, or the code of its refusal. */
+/** The outcome: the text as it is kept, or the code of its refusal. */
 function outcome(read: () => string): string {
   try {
     return `kept ${JSON.stringify(read())}`;

@@ -1,6 +1,6 @@
 /**
- * What users write is text and stays what it is: markup is not escaped here, the page shows it as text. Refused is only
- * what no text needs and what harms where text is shown. `kits/schema/README.md` has the same rules in words.
+ * Rules of users' text, which is kept as it is: markup is not escaped here, the page shows it as text. Only characters that no text
+ * needs and that harm where text is shown are refused. `kits/schema/README.md` has the same rules in words.
  */
 import { Refusal } from './refusal.ts';
 
@@ -14,20 +14,20 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
  */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** What takes no space on the screen: formatting marks, joiners, selectors, fillers. Default_Ignorable_Code_Point. */
+/** Characters that take no space on the screen: formatting marks, joiners, selectors, fillers. Default_Ignorable_Code_Point. */
 export const INVISIBLE = new RegExp(
   '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f' +
     '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]',
   'gu',
 );
 
-/** Nothing that passes the limits is longer in UTF-16; more than this is not even looked through. */
+/** UTF-16 units beyond which a text is refused unread: none that passes the limits is longer. */
 const HOPELESS = 20_000;
 
 export interface TextRules {
   /** The field's name on the wire. */
   field: string;
-  /** What it is called in sentences, such as `A name`. */
+  /** Its name in sentences, such as `A name`. */
   called: string;
   /** Most code points. */
   most: number;

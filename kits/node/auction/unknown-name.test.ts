@@ -1,4 +1,4 @@
-/** How long a log-in takes must not say whether there is such a user: counted in hashing, not in time. */
+/** The time of a log-in must not say whether there is such a user: counted in hashing, not in time. */
 import crypto from 'node:crypto';
 import { jest } from '@jest/globals';
 

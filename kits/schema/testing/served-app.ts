@@ -6,7 +6,7 @@ import { isBuilt } from '../../../setup/apps/build/build.ts';
 import { type App, readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../../setup/apps/places/server-process.ts';
 
-/** Those that the tests were asked for, each with its id, as `describe.each` takes them. */
+/** The apps that the tests were asked for, each with its id, as `describe.each` takes them. */
 export function auctionApps(): (readonly [id: string, app: App])[] {
   const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
   const apps = readApps().filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true));

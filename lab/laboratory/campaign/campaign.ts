@@ -26,13 +26,13 @@ Ctrl-C ends it with the table of what has been done. Ends with ${EXIT.failed} wh
   --json        prints every outcome as JSON, not a table
   --write       puts the table into docs/reliability-tables.md`;
 
-/** All faults. What is there can be done to sessions by fault tests too. */
+/** All faults. Fault tests can do them to sessions too. */
 export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...SURROUNDINGS_FAULTS];
 
 interface Logged {
   outcome: Outcome;
   seconds: number;
-  /** When, where and with what: a sentence of `madeWhere`. */
+  /** Date, machine and versions: a sentence of `madeWhere`. */
   where: string;
 }
 

@@ -48,7 +48,7 @@ export async function faultsInTheWay(app: App, faults: readonly Fault[]): Promis
 
 /**
  * Apps that are built and verified as they are now: a session of a campaign neither builds nor verifies.
- * @param browser whether there is to be a browser
+ * @param browser true if there is to be a browser
  * @throws OutcryError (missing) when there are none
  */
 export async function findCandidates(browser: boolean, faults: readonly Fault[]): Promise<Candidate[]> {

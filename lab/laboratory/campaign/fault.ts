@@ -42,7 +42,7 @@ export interface Target extends Place {
   until<T>(look: () => T | null): Promise<T | null>;
 }
 
-/** When something happened: ms since 1970, by the campaign's clock. */
+/** The start and end of an event: ms since 1970, by the campaign's clock. */
 export interface Span {
   from: number;
   until: number;

@@ -88,7 +88,7 @@ async function inject(fault: Fault, session: SessionCommand, { seed }: Planned):
   try {
     return await fault.inject(session, seededRandom(seed, 0));
   } catch (error) {
-    // What was found has ended before it was hit. Anything else is an error of the campaign itself.
+    // The process that was found has ended before it was hit. Anything else is an error of the campaign itself.
     if (session.hasEnded || (error as NodeJS.ErrnoException).code === 'ESRCH') return null;
     throw error;
   }
@@ -148,7 +148,7 @@ async function disturb(planned: Planned, fault: Fault, around: Surroundings): Pr
   };
 }
 
-/** Runs the session and does the fault to it. What does not hold is in the outcome; an error is one of the campaign itself. */
+/** Runs the session and does the fault to it. Broken promises are in the outcome; an error is one of the campaign itself. */
 export async function faultedSession(planned: Planned, fault: Fault): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-campaign-'));
   const place: Place = { results: join(folder, 'results'), temporary: join(folder, 'tmp') };

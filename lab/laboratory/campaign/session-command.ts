@@ -35,7 +35,7 @@ export class SessionCommand implements Target {
   #end: number | string | null = null;
   readonly #exited: Promise<void>;
 
-  /** @param words what comes after `./outcry` */
+  /** @param words the arguments of `./outcry` */
   constructor(words: readonly string[], { kind, place, prepared, mark }: Surroundings) {
     this.kind = kind;
     this.results = place.results;

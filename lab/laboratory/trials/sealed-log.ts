@@ -48,7 +48,7 @@ export interface Revealed extends SessionOutcome {
 }
 
 /**
- * Chooses by chance. What runs the session does not know the choice: it is told which folder to measure, and both have the same names.
+ * Chooses by chance. The session's runner does not know the choice: it gets a folder to measure, and both have the same names.
  * @param delayed of the sessions of the same turn before it
  */
 export const choose = (delayed = randomInt(2) === 1): Choice => ({ delayed, nonce: randomBytes(16).toString('hex') });

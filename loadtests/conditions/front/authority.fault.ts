@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
     const before = readFileSync(certificate, 'utf8');
     const again = await certificatesFor(join(folder, 'ca'), openssl);
     expect(readFileSync(certificate, 'utf8')).toBe(before);
-    // What Node.js trusts already it goes on to trust.
+    // Node.js goes on trusting the certificates that it trusted before.
     expect(trusted(again, undefined)).toBe(authority);
     const both = trusted(again, certificate);
     expect(readFileSync(both, 'utf8').match(/BEGIN CERTIFICATE/g)).toHaveLength(2);

@@ -127,7 +127,7 @@ describe('a run behind a front', () => {
   const server = { url: 'http://127.0.0.1:4000', port: 4000, host: 'this', handedOn: false, otherPort: null } as const;
   const certificates = { authority: '/ca/authority.pem', certificate: '/ca/server.pem', key: '/ca/server.pem.key' };
 
-  /** @param made what its processes have come to, each of the next run */
+  /** @param made the states of its processes, each of the next run */
   const behind = (front: typeof haproxy, ...made: Partial<FrontProcess>[]) => {
     const noted: unknown[] = [];
     const processes = made.map(

@@ -44,7 +44,7 @@ export class FrontProcess {
   readonly port: number;
   readonly pid: number;
   readonly #said: () => string[];
-  /** When tests were, by the clock of its log. */
+  /** The times of the tests, by the clock of its log. */
   readonly #tests: { from: number; to: number }[] = [];
   #isStopped = false;
   #death: string | null = null;

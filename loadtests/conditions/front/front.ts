@@ -38,7 +38,7 @@ export interface FrontProgram {
 
 /** One request as a front's log has it. */
 export interface LoggedRequest {
-  /** When it began, ms since 1970; not a number: unknown. */
+  /** Its start, ms since 1970; not a number: unknown. */
   at: number;
   /** Address and port of the client: one for each connection. */
   connection: string;

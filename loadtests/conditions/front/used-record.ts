@@ -23,7 +23,7 @@ interface OfMember extends Totals {
   http: HttpVersion;
 }
 
-/** @param hadTest whether there was a test that requests could begin in */
+/** @param hadTest true if there was a test that requests could begin in */
 export function usedRecord(
   program: string,
   used: Used,

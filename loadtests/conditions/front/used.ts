@@ -62,7 +62,7 @@ export class Used {
   /** @param most connections that are told apart; requests of all further ones count as those of one */
   constructor(private readonly most = MOST_CONNECTIONS) {}
 
-  /** @param inTest whether it began during the test */
+  /** @param inTest true if it began during the test */
   add({ connection, http, tls, alpn, webSocket }: LoggedRequest, inTest = false): void {
     const one = this.#of(http, connection, { tls, alpn });
     one.requests += 1;

@@ -32,7 +32,7 @@ const LOSS_CUT_SHORT = 'another program removed the rules by which packets were 
  * @param program path of Toxiproxy's server
  * @param nft its path; null: no packets are lost
  * @param host the interface that clients connect to
- * @param known what it was measured to be; null: that is done before there is a swarm
+ * @param known its measured properties; null: it is measured before there is a swarm
  */
 export function shaped(
   network: Network,

@@ -37,7 +37,7 @@ table inet ${table} {
 `;
 }
 
-/** @param argv of nft @param script what it reads */
+/** @param argv of nft @param script its input */
 async function nft(program: string, argv: string[], script = ''): Promise<string> {
   const running = run(program, argv);
   running.child.stdin!.on('error', () => {}).end(script);

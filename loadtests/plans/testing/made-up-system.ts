@@ -8,7 +8,7 @@ export const seeded = (seed: number): (() => number) => seededRandom(seed, 0);
 
 /**
  * A system of whose runs half break at `point`.
- * @param spread how gradual that is: at `point` times (1 + `spread`) 73 % break, at `point` divided by it 27 %; 0: a sharp edge
+ * @param spread the width of the edge: at `point` times (1 + `spread`) 73 % break, at `point` divided by it 27 %; 0: a sharp edge
  */
 export function breaksAt(point: number, spread: number, random: () => number): (value: number) => boolean {
   if (spread === 0) return (value) => value >= point;

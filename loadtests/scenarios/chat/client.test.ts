@@ -18,7 +18,7 @@ async function room(params: Partial<ChatParams> = {}, taken: 'refused' | 'given'
   const names = new Map<FakeSocket, string>();
   const answer = async (socket: FakeSocket, event: string, data: unknown): Promise<Reply> => {
     if (event === 'request') return { ok: true, body: null, hops: hops() };
-    await turns(1); // what is told to all comes after what was told before, the start among it
+    await turns(1); // messages to all come after earlier ones, the start among them
     if (event === 'leave') {
       names.delete(socket);
       return { ok: true };

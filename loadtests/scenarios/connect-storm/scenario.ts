@@ -68,7 +68,7 @@ const scenario: Scenario<StormParams> = {
     wrongSize: 0,
     missing: 0,
   }),
-  // Who could not connect has no message to get; a storm is about those that did.
+  // A client that could not connect has no message to get; a storm is about those that did.
   checks: [
     ALL_CONNECTED,
     {

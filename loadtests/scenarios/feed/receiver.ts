@@ -1,4 +1,4 @@
-/** The receiving end of a feed in one client. What it does per delivery is part of what is measured, so it is little. */
+/** The receiving end of a feed in one client. Its work per delivery is part of what is measured, so it is little. */
 import type { Test } from '../../../member/scenario-client.ts';
 import { Seen } from '../../../member/seen.ts';
 import type { Hops } from '../../../protocol/verbs.ts';
@@ -7,7 +7,7 @@ import type { Hops } from '../../../protocol/verbs.ts';
 export interface FedBody {
   /** 0, 1, 2 ... */
   seq: number;
-  /** When it was fed, by the backend's clock, which is the server's: ms, to the microsecond. */
+  /** The time it was fed, by the backend's clock, which is the server's: ms, to the microsecond. */
   sent: number;
   payload: string;
 }
@@ -36,7 +36,7 @@ export function receiverMetrics(test: Test) {
 export class Receiver {
   readonly #seen: Seen;
 
-  /** @param bodies how many there are */
+  /** @param bodies the number of bodies */
   constructor(
     private readonly test: Test,
     private readonly metrics: ReturnType<typeof receiverMetrics>,

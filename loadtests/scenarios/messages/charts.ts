@@ -2,7 +2,7 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 import { COLUMNS, CPU_GRAPHS, figures, hopsGraph, LESS_IS_FASTER, MB, memoryGraph } from '../shared/charts.ts';
 
-/** @param metric what rows are ranked by; `otherwise` what they are ranked by without it, best first */
+/** @param metric the one that rows are ranked by; `otherwise` the one without it, best first */
 export const messageCharts = (metric: string, ...otherwise: string[]): ScenarioCharts => ({
   compare: { metric, otherwise, ...LESS_IS_FASTER },
   columns: [

@@ -1,5 +1,5 @@
 /**
- * One client's sending and hearing of messages. What it does per delivery is part of what is measured, so it is little: one look at the
+ * One client's sending and hearing of messages. Its work per delivery is part of what is measured, so it is little: one look at the
  * body, one bit, one counter, and for its own messages the times, which it knows itself.
  */
 import { makePayload } from '../../../member/payload.ts';
@@ -12,7 +12,7 @@ interface Message {
   client: number;
   /** 0, 1, 2 ... of its sender. */
   seq: number;
-  /** When it was sent, by its sender's clock, ms, to the microsecond. */
+  /** The time it was sent, by its sender's clock, ms, to the microsecond. */
   sent: number;
   payload: string;
 }
@@ -43,7 +43,7 @@ interface MessagePlan {
   /** Messages per second per sender, and how many of them. */
   rate: number;
   messages: number;
-  /** When the first one is due, ms after the start. */
+  /** The time at which the first one is due, ms after the start. */
   offsetMs: number;
   payload: (seq: number) => string;
 }

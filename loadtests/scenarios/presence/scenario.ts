@@ -20,7 +20,7 @@ export const asMessages = ({ visits, ...params }: PresenceParams): MessageParams
   messages: 2 * visits,
 });
 
-/** When the first change is due, ms after the start: by then every client has heard of the start. */
+/** The time at which the first change is due, ms after the start: by then every client has heard of the start. */
 export const LEAD_MS = 500;
 
 const scenario: Scenario<PresenceParams> = {

@@ -59,13 +59,13 @@ function limitOf(until: string, wrapped: Scenario, ranked: readonly string[]): C
 /** The result of one run for its value: broken with the reason, or held. `invalid`: no result yet. `notGiven`: the swarm broke. */
 type Outcome = { value: number } & ({ broke: string | null } | { invalid: string } | { notGiven: string });
 
-/** @param isOfPace whether a swarm that is short of CPU may be what breaks the limit */
+/** @param isOfPace true if a swarm that is short of CPU may be what breaks the limit */
 function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[], isOfPace: boolean): Outcome {
   const value = valueAt(step, grow);
   if (step.saturated !== null && isOfPace) return { value, notGiven: step.saturated };
   const found = brokenClause(clauses, (path) => step.figure(path));
   const broken = found !== null && 'broke' in found ? found : null;
-  // What is lost makes a run invalid; where loss is the limit it is what was looked for.
+  // Lost messages make a run invalid; if loss is the limit, they are the answer.
   if (broken !== null && (step.valid || broken.broke.figure === 'lost')) {
     return { value, broke: `${broken.broke.text} (${round(broken.by)})` };
   }

@@ -7,7 +7,7 @@ const scenario: Scenario<RampParams> = {
   about:
     'searches for the load at which another scenario breaks a limit: grows it, closes in, repeats around the point',
   params: RAMP_PARAMS,
-  // What the runs are made of is the business of the scenario that is wrapped: none of its own is ever run.
+  // Needs, metrics and checks are those of the wrapped scenario: a ramp itself is never run.
   needs: [],
   swarms: ['browser', 'console'],
   metrics: {},

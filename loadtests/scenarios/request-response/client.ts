@@ -104,7 +104,7 @@ class RequestRun {
   }
 
   #fail(error: unknown): void {
-    if (this.#over) return; // what is cut off by the end is missing already
+    if (this.#over) return; // a request that the end cuts off is missing already
     this.#failed = true;
     this.metrics.failed.add(this.test.now());
     this.client.fail((error as Error).message);

@@ -4,7 +4,7 @@ import { accountedRun, twoApps } from '../testing/small-run.ts';
 
 const apps = twoApps(['request']);
 
-/** @param connects whether clients connect themselves */
+/** @param connects true if clients connect themselves */
 function accounted(clients: number, requests: number, connects: boolean) {
   const all = clients * requests;
   return {

@@ -75,7 +75,7 @@ const SLOWEST = 200;
  */
 const USUAL = { ofOne: 1000, ofAll: 2100 };
 
-/** Where all replies came, the server must have counted as many requests and replies. */
+/** If all replies came, the server must have counted as many requests and replies. */
 const countedAlike = (count: 'receivedByServer' | 'sentByServer'): Check => ({
   flag: 'counts-disagree',
   holds: [count, '=', 'receivedByClients.expected'],

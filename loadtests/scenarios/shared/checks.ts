@@ -28,7 +28,7 @@ export const NOTHING_REFUSED: Check = {
   says: 'the server refused {refused} events ({refusal})',
 };
 
-/** Every delivery arrived. @param things how a sentence calls what is missing */
+/** Every delivery arrived. @param things the name of the deliveries in sentences */
 export const delivered = (things: string): Check[] => [
   {
     flag: 'messages-lost',
@@ -43,7 +43,7 @@ export const delivered = (things: string): Check[] => [
   },
 ];
 
-/** Nothing was delivered twice or out of order. @param overtaken what overtook what */
+/** Nothing was delivered twice or out of order. @param overtaken ends the sentence about the order */
 export const onceAndInOrder = (things: string, overtaken: string): Check[] => [
   { flag: 'duplicates', holds: ['duplicates', '=', 0], says: `{duplicates} ${things} were delivered twice` },
   {
@@ -53,7 +53,7 @@ export const onceAndInOrder = (things: string, overtaken: string): Check[] => [
   },
 ];
 
-/** No latency is negative. @param sent what was done to `things`, such as `sent` */
+/** No latency is negative. @param sent the verb for `things`, such as `sent` */
 export const noNegative = (trend: string, things: string, sent: string): Check => ({
   flag: 'negative-latency',
   holds: [`${trend}.negative`, '=', 0],

@@ -15,7 +15,7 @@ type Make = (
   except?: Except,
 ) => NumberSpec;
 
-/** @param text how a value is called, such as `{} messages`; `except`: how certain values are */
+/** @param text the name of a value, such as `{} messages`; `except`: that of certain values */
 const labelled = (text: string | undefined, except: Except | undefined): Pick<ParamSpec, 'label'> =>
   text === undefined ? {} : { label: except === undefined ? { text } : { text, except } };
 

@@ -6,7 +6,7 @@ import type { Evidence, Scenario } from '../scenario.ts';
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** How many values a trend has. */
+/** The number of values of a trend. */
 export function valuesOf(metric: Metric | undefined): number {
   return metric?.kind === 'trend' ? (metric.distribution?.count ?? 0) : 0;
 }

@@ -20,7 +20,7 @@ interface FaultyRuns {
   app: App;
   transport: Transport;
   clients: number;
-  /** When clients give up what does not come, seconds after the start. */
+  /** The time after which clients give up waiting, seconds after the start. */
   mostSeconds: number;
   faults: readonly FaultName[];
 }

@@ -63,7 +63,7 @@ export class BackendProcess {
     await this.#tell({ do: 'prepare', script: this.#script, control: this.#control, test, clients });
   }
 
-  /** Begins the test that was prepared. What goes wrong is in the report. */
+  /** Begins the test that was prepared. Problems are in the report. */
   begin(): void {
     this.#tell({ do: 'begin' }).catch(() => {});
   }

@@ -18,7 +18,7 @@ export interface Reach {
   ping(): Promise<void>;
 }
 
-/** When the clients are done, the server has this long to say that it has taken everything, ms. */
+/** The time limit for the server to say that it has taken everything, after the clients are done, ms. */
 const ANSWER_MS = 5_000;
 /** The feed is open from before the test until after it. */
 const SLACK_MS = 120_000;

@@ -31,7 +31,7 @@ export interface RoundPlan {
   onFirstBlock?(figures: readonly FirstFigure[]): void;
 }
 
-/** What one slice of a server says, which is little. */
+/** The result of one slice of a server, which is little. */
 export interface FirstFigure {
   combination: Combination;
   /** The mean of the metric that rows are ranked by, in its unit; null: nothing came back. */
@@ -40,7 +40,7 @@ export interface FirstFigure {
 
 /** Facts that all runs of a round share. */
 interface RoundFacts extends Pick<RunSlices, 'servers' | 'readyAfter'> {
-  /** When its first slice began. */
+  /** The start of its first slice. */
   from: Date;
 }
 

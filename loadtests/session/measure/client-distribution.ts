@@ -42,7 +42,7 @@ export class ClientDistribution {
   }
 }
 
-/** The number of members to begin with; undefined: the swarm decides. @param watched whether there will be a warm-up */
+/** The number of members to begin with; undefined: the swarm decides. @param watched true if there will be a warm-up */
 export function firstMembers({ mostMembers }: Swarm, clients: number, watched: boolean): number | undefined {
   if (watched || mostMembers === undefined) return undefined;
   return Math.min(mostMembers, Math.ceil(clients / CAUTIOUS_CLIENTS));

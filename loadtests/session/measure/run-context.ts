@@ -112,7 +112,7 @@ export interface Stopped {
   serverEnded: string | null;
 }
 
-/** All stages of a run that is over. What a run did not reach is as in {@link notReached}. */
+/** All stages of a run that is over. Stages that a run did not reach are as in {@link notReached}. */
 export interface RunContext extends PlannedRun, Started, Connected, WarmedUpRun, Measured, Stopped {}
 
 /** The result of a run's stage. A test gets its value in parts, so that what is known of it survives a failure. */

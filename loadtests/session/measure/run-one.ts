@@ -43,7 +43,7 @@ function planned({ session, scenarios }: RunEnvironment, { app, transport, arm }
   };
 }
 
-/** A run under way. What a server, a client or a transport does wrong ends in the record, not in an exception. */
+/** A run under way. A fault of a server, a client or a transport ends in the record, not in an exception. */
 export class OneRun {
   /** Its clients are connected; null before, and where that failed. */
   ready: ReadyRun | null = null;
@@ -107,7 +107,7 @@ export class OneRun {
     const { server, backend, path } = this.#parts;
     if (server !== null) this.#known = { ...this.#known, serverEnded: await endOf(server, this.#known) };
     await this.#environment.swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
-    // What clients still have open ends with the server. A front that ended first would not have it in its log.
+    // The server ends the clients' open connections. A front that ended first would not have them in its log.
     await Promise.all([server?.stop(), backend?.stop()]).finally(() => path?.stop());
     const found = new Map(this.#known.found);
     for (const [name, one] of path?.between ?? []) found.set(name, { ...found.get(name), ...one.found?.() });

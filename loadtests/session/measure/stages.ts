@@ -105,7 +105,7 @@ export async function* startRun(
   parts.path = path;
   if (run.backendEntry !== null) parts.backend = await BackendProcess.start(run.backendEntry, server.control);
   const control = new ControlClient(server.control);
-  // What every new connection gets is set before there are connections.
+  // The greeting of new connections is set before there are connections.
   await control.begin(beginOf(run));
   const ready: ReadyRun = {
     environment,

@@ -15,7 +15,7 @@ let tests = 0;
 
 type About = Pick<PlannedRun, 'scenario' | 'step' | 'backendEntry'>;
 
-/** When clients connect. */
+/** The time at which clients connect. */
 export function connectsOf({ scenario: { connects }, step }: Pick<About, 'scenario' | 'step'>): Connects {
   return (typeof connects === 'function' ? connects(step.params) : connects) ?? 'before';
 }

@@ -20,10 +20,10 @@ function latencyOf(metrics: Specs, ranked: readonly string[], measured: Record<s
 }
 
 /**
- * @param metrics what the scenario says that clients measure
+ * @param metrics those that the scenario's clients measure
  * @param shown the metrics that its rows may be ranked by, best first, and those that have a role
- * @param measured what they did, in buckets of {@link WARM_UP_BUCKET_MS}
- * @param seconds how long the load was on
+ * @param measured their measurements, in buckets of {@link WARM_UP_BUCKET_MS}
+ * @param seconds the length of the load
  */
 export function pieceOf(
   metrics: Specs,

@@ -1,6 +1,6 @@
 /**
- * Warming up: the same load as the run in pieces that are thrown away, until throughput and latency have levelled. How long an app
- * takes at least, its `warmupSeconds` says; how long it takes here and now, only the pieces can.
+ * Warming up: the same load as the run in pieces that are thrown away, until throughput and latency have levelled. The least time
+ * is the app's `warmupSeconds`; only the pieces show the time that it takes here and now.
  */
 
 /** The result of one piece of warm-up. */
@@ -37,7 +37,7 @@ export interface WarmUpPlan {
   taken: 'alone' | 'in turn';
 }
 
-/** What a warm-up tells, and hears of, those of the other servers of its round. */
+/** A warm-up's link to those of the other servers of its round. */
 export interface WarmUpsBeside {
   /** Tells that it has levelled. */
   level(): void;

@@ -76,7 +76,7 @@ const NO_SEGMENTS = { wireSegmentsToServer: null, wireSegmentsToClients: null };
 
 /**
  * The difference of two counts of one capture.
- * @param handedOn whether something between clients and server hands on what they say
+ * @param handedOn true if something between clients and server hands on their messages
  */
 export function countedByCapture(before: Captured | null, after: Captured | null, handedOn = false): WireCounted {
   const counted = { by: 'capture' } as const;

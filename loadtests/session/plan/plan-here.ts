@@ -63,7 +63,7 @@ const keptAs = (file: SessionFile, { asked, search, conditions }: SessionPlan): 
   options: { ...file.options, conditions, ...(search === null ? { params: asked.params } : {}) },
 });
 
-/** What a condition may know of a session that is as usual. A row by itself has no other to take turns with. */
+/** The facts of a usual session that a condition may know. A row by itself has no other to take turns with. */
 function usualOf(options: SessionOptions, input: Pick<PlanInput, 'apps' | 'scenarios'>): { cuttable: boolean } {
   const { scenarios } = input;
   const { scenario } = scenarioNamed(scenarios, options.scenario ?? profileNamed(scenarios, options.profile).scenario);

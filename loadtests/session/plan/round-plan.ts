@@ -1,4 +1,7 @@
-/** How long runs and rounds take, and how many slices a round has, so that a session has rounds enough in its time. Pure. Measured on two cores. */
+/**
+ * The lengths of runs and rounds, and the slices of a round, so that a session has rounds enough in its time. Pure. Measured on two
+ * cores.
+ */
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { usualWarmUp } from '../measure/warm-up.ts';
 import type { Load } from './load.ts';

@@ -25,7 +25,7 @@ export interface SessionFile {
   options: KeptOptions;
   note: string | null;
   finished: boolean;
-  /** How often it came to its end, and was answered from, before it was resumed. */
+  /** The number of times it came to its end, and was answered from, before it was resumed. */
   looks: number;
 }
 
@@ -63,7 +63,7 @@ function removeTraces(file: string, folder: string | null): void {
     rmSync(file, { force: true });
     if (folder) rmdirSync(folder);
   } catch {
-    // What is wrong with the folder is told already.
+    // The error about the folder is already reported.
   }
 }
 

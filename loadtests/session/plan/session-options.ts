@@ -34,7 +34,10 @@ export interface SessionOptions {
   runs?: number;
   /** Rows that differ by less than this many percent are alike. */
   difference?: number;
-  /** Where rounds have no number: from the start of the first server to the end, seconds; default: the usual time, or what four rounds need. */
+  /**
+   * The time of a session without a number of rounds, seconds from the start of the first server; default: the usual, or that of four
+   * rounds.
+   */
   time?: number;
   /** Rounds end when every pair is told apart or alike, and when the time is over. */
   untilDecided?: boolean;

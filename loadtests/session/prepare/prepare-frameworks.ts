@@ -124,7 +124,7 @@ export class Preparation {
 }
 
 /**
- * The combinations that keep the rules of `./outcry verify`: a framework that loses messages must not win a race. What has not been
+ * The combinations that keep the rules of `./outcry verify`: a framework that loses messages must not win a race. A combination not
  * verified since the app last changed is verified now. A transport that only browsers can use is taken: the load page test covers it.
  * @param say receives what is skipped, with the broken rule
  * @param step receives what is being verified; default: as `say`

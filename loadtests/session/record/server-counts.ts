@@ -4,7 +4,7 @@ import type { Counted } from '../../../protocol/verbs.ts';
 
 /**
  * The counts without what began the test: one `publish` of the coordinator member, at the very start of bucket 0, which went to all clients.
- * @param clients how many connections were open at the start
+ * @param clients the number of connections that were open at the start
  */
 export function withoutStart(counts: Counts, clients: number): Counts {
   const less = (values: readonly number[], by: number): number[] =>

@@ -4,7 +4,7 @@ import { faultlessRun } from '../testing/faultless-run.ts';
 import { windowOf } from './test-window.ts';
 
 const TOLD = 1_000_000;
-/** When the faultless run's server counted the first thing. */
+/** The time at which the faultless run's server counted the first thing. */
 const counted = (): number => faultlessRun().counts!.startedAt!;
 
 function window(change: (run: RunContext) => void = () => {}) {

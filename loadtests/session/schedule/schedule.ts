@@ -1,6 +1,6 @@
 /**
- * When which run of a session is made: rounds, the order in each, retries, and the end. It starts nothing: a runner makes the runs, and
- * a clock tells the time.
+ * The order of a session's runs: rounds, the order in each, retries, and the end. It starts nothing: a runner makes the runs, and a
+ * clock tells the time.
  */
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../protocol/random.ts';
@@ -53,7 +53,7 @@ export interface Schedule {
   together: number;
   /** The highest number of retries of a disturbed run. */
   retries: number;
-  /** When rounds without a number end; null: the steps end them. */
+  /** The end of rounds without a number; null: the steps end them. */
   until: TimeLimit | null;
 }
 
@@ -116,7 +116,7 @@ export async function runSchedule(
     }
   };
 
-  // What is built, verified and launched before the first run takes nothing of the time.
+  // Building, verifying and launching before the first run do not count as time.
   let begunAt: number | null = null;
   const { until } = schedule;
   const isOver = (round: number): boolean =>
@@ -146,7 +146,7 @@ export const disturbancesOf = ({ validity }: RunRecord): Flag[] =>
   validity.filter(({ code }) => (DISTURBANCES as readonly string[]).includes(code));
 
 /**
- * Makes a run again that something else on the machine disturbed. What decides is what was found of the machine, never what was measured:
+ * Makes a run again that something else on the machine disturbed. The state of the machine decides, never the figures of the run:
  * runs that are chosen by their figures would give any figure one likes.
  * @returns the attempt that counts, with those that were discarded before it; the last one counts, disturbed or not
  */

@@ -1,4 +1,4 @@
-/** When a session ends whose rounds have no number: the time is over, or the order is decided where that may end it. */
+/** The end of a session whose rounds have no number: the time is over, or the order is decided where that may end it. */
 import { rankedBy } from '../../../merge/charts.ts';
 import { isDecided } from '../../../merge/compare/decided.ts';
 import { mergeRuns } from '../../../merge/index.ts';
@@ -36,7 +36,7 @@ export function timeLimit(
 
 /**
  * Tells whether another round would answer nothing more, or end further from the time than this one did.
- * @param rounds how many are over
+ * @param rounds the number that are over
  * @param leftSeconds until the time is over; negative: it is
  */
 export const isEnough = (

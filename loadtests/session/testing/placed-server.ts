@@ -5,7 +5,7 @@ import type { PlacedServer } from '../../../setup/apps/places/place.ts';
 
 /**
  * @param control listens already
- * @param change what the server says or does differently
+ * @param change the differences of the server
  */
 export function placedServer(control: Server, change: Partial<PlacedServer> = {}): PlacedServer {
   const { port } = control.address() as AddressInfo;

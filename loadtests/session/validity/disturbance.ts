@@ -11,7 +11,7 @@ import type { Window } from '../record/gauges.ts';
 
 /**
  * Others that take this much of a core (%, mean of the test) may take part in what is measured: where server and swarm share two cores,
- * every twentieth of their moments has one of them waiting. What a quiet machine does besides is 1 to 3 %.
+ * every twentieth of their moments has one of them waiting. The other work of a quiet machine is 1 to 3 %.
  */
 const OTHERS_PERCENT = 10;
 /**
@@ -44,9 +44,10 @@ const LEAST_SECONDS = 0.05;
 /** The last reading comes with the end of a test; what is said of single seconds is not said of a small part of one, s. */
 const SHORTEST_SECONDS = 0.5;
 /**
- * On loopback and in a sound local network nothing is lost, so that TCP sends nothing again. What it does send again comes 200 ms later or more
- * (RFC 6298, as Linux has it), and a second in which it is one segment in a hundred is one whose messages were held up. What begins a connection
- * comes a second later: where each message opens one, so few are all that an interruption leaves, among the many segments of those after it.
+ * On loopback and in a sound local network nothing is lost, so that TCP sends nothing again. A segment that is sent again comes 200 ms
+ * later or more (RFC 6298, as Linux has it), and a second in which it is one segment in a hundred is one whose messages were held up. A
+ * lost SYN is sent again a second later: where each message opens a connection, so few are all that an interruption leaves, among the many
+ * segments of those after it.
  */
 const RESENT_SHARE = 0.01;
 const LEAST_RESENT = 3;

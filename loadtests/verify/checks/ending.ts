@@ -60,7 +60,7 @@ export const vanishingChecks: Check[] = [
           );
         }
         await clients[0]!.ask('join', { name: 'anna' });
-        for (const client of clients) await client.fence(); // who joined is told before the round begins
+        for (const client of clients) await client.fence(); // joins are told before the round begins
       }
       await context.begin();
       const round = new Round('publish', clients);

@@ -124,7 +124,7 @@ async function startFake(
  */
 const HASTY_MS = 300;
 
-/** The servers by which a lane checks the fake. @param limitMs how long it waits where the machine is not busy */
+/** The servers by which a lane checks the fake. @param limitMs its time limit where the machine is not busy */
 export function fakeServers(sabotage: Sabotage, limitMs = HASTY_MS): TestServers {
   const servers: Servers = new Map();
   return {

@@ -35,7 +35,7 @@ export class Capture {
 
   /**
    * Begins to capture TCP from and to `port` on the loopback interface; resolves when nothing can be missed any more.
-   * @param datagrams whether to capture UDP too, which HTTP/3 uses
+   * @param datagrams true to capture UDP too, which HTTP/3 uses
    * @throws OutcryError when this machine does not let us
    */
   static async start(port: number, { datagrams = false } = {}): Promise<Capture> {

@@ -1,4 +1,4 @@
-/** Builds an app: its packages, its server, its pages, its adapter for Node. What has not changed is not built again. */
+/** Builds an app: its packages, its server, its pages, its adapter for Node. Parts that have not changed are not built again. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -37,7 +37,7 @@ function link(target: string, path: string): void {
   symlinkSync(target, path, 'dir');
 }
 
-/** Makes the copy what the app is now. What builds have left in it stays. */
+/** Brings the copy up to date with the app. Results of builds in it stay. */
 export function refreshCopy(app: App): void {
   const { dir, source } = app;
   mkdirSync(dir, { recursive: true });

@@ -8,7 +8,7 @@ import { failureText, keepLog } from './build-failure.ts';
 
 /**
  * Runs `npm ci` in `dir` where its lock file has changed since the last time. Nothing happens without a lock file.
- * @param name what to call the folder in messages
+ * @param name the folder's name in messages
  */
 export async function installPackages(dir: string, name: string, log: (line: string) => void): Promise<void> {
   const lock = join(dir, 'package-lock.json');
@@ -35,7 +35,7 @@ export function needsNoSources(folder: string): boolean {
 
 /**
  * Runs one command.
- * @param doing what it is for, in messages
+ * @param doing its purpose, in messages
  * @throws OutcryError with what it said, and the file that has all of it
  */
 export async function step(

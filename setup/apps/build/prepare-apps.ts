@@ -41,7 +41,7 @@ export async function lacks(app: App): Promise<string[]> {
 
 /**
  * The apps whose toolchains are here; one line names the others and what each lacks.
- * @param named whether the user asked for these apps: then one that cannot run is an error
+ * @param named true if the user asked for these apps: then one that cannot run is an error
  * @throws OutcryError (missing) when none can run
  */
 export async function runnableHere(apps: App[], named: boolean, say: (line: string) => void): Promise<App[]> {
@@ -54,7 +54,7 @@ export async function runnableHere(apps: App[], named: boolean, say: (line: stri
       continue;
     }
     if (named) throw new OutcryError(`${nameOf(app)} cannot run here: ${missing.join('; ')}`, EXIT.missing);
-    // How to get a tool follows after a semicolon: `doctor` says that in full.
+    // The way to get a tool follows after a semicolon: `doctor` gives that in full.
     skipped.push(`${nameOf(app)} (${missing.map((why) => why.split('; ')[0]).join(', ')})`);
   }
   if (runnable.length === 0)

@@ -47,7 +47,7 @@ export function contentHash(app: App): string {
     join(ROOT, 'setup', 'apps', 'build', 'build.ts'),
   ];
   if (app.version !== undefined) hash.update(app.version).update('\0');
-  // What a copy is a copy of: it may not have been made yet.
+  // The source of a copy: the copy itself may not have been made yet.
   const own = app.source ?? app.dir;
   for (const path of [own, ...importedDirs(app), ...kitsOf(app).map((kit) => kit.dir), ...shared]) addTo(hash, path);
   return hash.digest('hex');

@@ -1,8 +1,8 @@
 /**
- * Kits: the folders of `kits/`, which apps share. A kit is for every app, unless its `kit.json` names
- * the toolchains of those that it serves: `{"serves": ["jdk"]}`; one that names none serves the apps that name it, among their `imports`. What is
- * in a kit that does not serve an app is no part of it.
- * A kit that loads native libraries of the system names them, and what it wants of them: `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
+ * Kits: the folders of `kits/`, which apps share. A kit is for every app, unless its `kit.json` names the toolchains of those that it
+ * serves: `{"serves": ["jdk"]}`; one that names none serves the apps that name it, among their `imports`. A file of a kit that does not
+ * serve an app is no part of that app. A kit that loads native libraries of the system names them, and what it wants of them:
+ * `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

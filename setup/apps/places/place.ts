@@ -29,7 +29,7 @@ export interface ServerEngine {
 
 /** CPU time and memory of something, as an engine says them. */
 export interface EngineReading {
-  /** When it arrived, ms by this machine's monotonic clock. */
+  /** The time at which it arrived, ms by this machine's monotonic clock. */
   at: number;
   /** CPU since the reading before, % of one core. */
   cpuPercent: number;

@@ -20,7 +20,7 @@ const calls = (): string[] =>
   existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [];
 const inCopy = (file: string): string => readFileSync(join(app.dir, file), 'utf8');
 
-/** @param body what npm does, besides noting how it was called */
+/** @param body the script of npm, after it has noted how it was called */
 function npmThat(body: string): void {
   makeProgram(join(folder, 'bin', 'npm'), `echo "$*" >> ${join(folder, 'calls')}\n${body}`);
   setEnvironment({ PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` });

@@ -95,7 +95,7 @@ export class FakeBroker {
     return peer ? Promise.resolve(peer) : new Promise((resolve) => this.#waiting[port].push(resolve));
   }
 
-  /** Whether there is an unexpected connection to `port`. */
+  /** True if there is an unexpected connection to `port`. */
   hasConnection(port: Port): boolean {
     return this.#peers[port].length > 0;
   }

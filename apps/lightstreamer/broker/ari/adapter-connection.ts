@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { AriError, LineTokens, writeLine } from './codec.ts';
 import type { AriLimits } from './limits.ts';
 
-/** Which of the three ports it came to. */
+/** The one of the three ports that it came to. */
 export type Role = 'metadata' | 'data' | 'notify';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -15,9 +15,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 export interface ConnectionListener {
   /** An error that it throws ends the connection. */
   line(tokens: LineTokens): void;
-  /** After all lines that a chunk completed. */
+  /** Called after all lines that a chunk completed. */
   chunk(): void;
-  /** Once; not when the broker closes the connection. */
+  /** Called once; not when the broker closes the connection. */
   ended(reason: string): void;
 }
 

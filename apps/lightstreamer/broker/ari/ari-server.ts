@@ -16,7 +16,7 @@ export type AdapterPorts = Readonly<Record<Role, number>>;
 /** The adapters whose connections come together and go together. */
 interface ConnectedSet {
   readonly connections: Map<Role, AdapterConnection>;
-  /** Per adapter, by the stream that carries them. */
+  /** Requests per adapter, by the stream that carries them. */
   readonly requests: { readonly metadata: Requests; readonly data: Requests };
   readonly metadata: RemoteMetadata;
   readonly data: RemoteData;
@@ -29,7 +29,7 @@ interface ConnectedSet {
 const ROLES: readonly Role[] = ['metadata', 'data', 'notify'];
 /** Adapters are not authenticated, so they connect from this machine only. */
 const HOST = '127.0.0.1';
-/** Per port: the one in use, and some that are being refused. */
+/** Most connections per port: the one in use, and some that are being refused. */
 const MAX_CONNECTIONS = 16;
 
 export class AdapterServer implements AdapterSet {
@@ -58,7 +58,7 @@ export class AdapterServer implements AdapterSet {
     return this.#set.data;
   }
 
-  /** Where adapters connect. */
+  /** The ports that adapters connect to. */
   get ports(): AdapterPorts {
     return this.#ports;
   }

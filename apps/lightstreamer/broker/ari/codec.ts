@@ -49,7 +49,7 @@ export function writeLine(id: string, method: string, values: readonly (string |
 /** Reads a line from left to right. Everything throws {@link AriError} when the line has something else there. */
 export class LineTokens {
   readonly line: string;
-  /** Of the request that is answered; of a notification, the time it was sent. */
+  /** The id of the request that is answered; of a notification, the time it was sent. */
   readonly id: string;
   readonly method: string;
   readonly #tokens: string[];
@@ -125,7 +125,7 @@ export class LineTokens {
     this.#at += 1;
   }
 
-  /** An exception in the place of the result; null when there is none. What some have for the client is not read. */
+  /** An exception in the place of the result; null when there is none. The part that some have for the client is not read. */
   refusal(): AdapterRefusal | null {
     const [code = '', message = '#'] = this.#tokens.slice(this.#at);
     if (!EXCEPTION.test(code)) return null;

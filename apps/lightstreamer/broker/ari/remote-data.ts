@@ -128,7 +128,7 @@ export class RemoteData implements DataAdapter {
     }
   }
 
-  /** Null: the subscription has ended, and the rest of the line is ignored. */
+  /** Reads an item; null: the subscription has ended, and the rest of the line is ignored. */
   #readItem(tokens: LineTokens): string | null {
     const encoded = tokens.value('S', /./);
     const id = tokens.value('S', /./);

@@ -23,12 +23,12 @@ const FIRST_ID = 1000;
 const BEATS_PER_LIMIT = 30;
 
 export class Requests {
-  /** For messages: `the metadata adapter`. */
+  /** The adapter's name in messages: `the metadata adapter`. */
   readonly #adapter: string;
   readonly #limits: AriLimits;
   readonly #overdue: (reason: string) => void;
   readonly #beat: NodeJS.Timeout;
-  /** By id, the oldest first. */
+  /** Waiting requests by id, the oldest first. */
   readonly #waiting = new Map<string, Waiting>();
   #writer: RequestWriter | null = null;
   #isInitialised = false;

@@ -126,7 +126,7 @@ test('hundreds of subscriptions that come and go: all events of the last one arr
   answer = (item, response) => {
     response.success();
     asked += 1;
-    // What comes after the request to subscribe is of that subscription; what comes after the one to unsubscribe is refused by the SDK.
+    // An update after the request to subscribe is of that subscription; the SDK refuses one after the request to unsubscribe.
     if (asked % 2 === 1) adapters.data.update(item, false, { message: `${asked}` });
   };
   for (let round = 0; round < 200; round += 1) {

@@ -14,7 +14,7 @@ export class ScriptedAdapters implements AdapterSet {
   readonly subscribed = new Set<string>();
   readonly messages: string[] = [];
   isHere = true;
-  /** What the broker listens with. */
+  /** The broker's listener. */
   says!: DataListener;
   #gone = (): void => {};
   #released: (() => void)[] = [];

@@ -27,9 +27,9 @@ const HELD_BACK_BYTES = 2_048;
 
 /** A connection of the client: a WebSocket, or the response to a request. */
 class Connection {
-  /** What came, line by line, then null. */
+  /** The lines that came, then null. */
   readonly lines = new Mailbox<string | null>();
-  /** That a WebSocket was closed with. */
+  /** The code that a WebSocket was closed with. */
   code: number | null = null;
   #rest = '';
 

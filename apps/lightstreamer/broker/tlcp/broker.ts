@@ -158,7 +158,7 @@ export class Broker {
     };
   }
 
-  /** The first lines on a connection. @param names who server and client are, for a new session */
+  /** The first lines on a connection. @param names of server and client, for a new session */
   #head(session: Session, stream: Stream, { polling, keepalive }: Binding, names: string): string {
     const padding = stream.mayBeHeldBack && polling === null ? PADDING : '';
     const ok = line('CONOK', session.id, this.limits.toldRequest, polling?.idle ?? keepalive, '*');

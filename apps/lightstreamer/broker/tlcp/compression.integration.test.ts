@@ -25,7 +25,7 @@ async function post(name: string, body: string, headers: Record<string, string>)
   return response;
 }
 
-/** What a client reads as it comes. */
+/** The text that a client reads, as it comes. */
 class Reading {
   text = '';
   constructor(stream: Readable) {

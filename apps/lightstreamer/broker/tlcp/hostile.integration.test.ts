@@ -1,4 +1,4 @@
-/** What no client of the vendor's sends. The broker survives it, and serves the next client. */
+/** Input that no client of the vendor's sends. The broker survives it, and serves the next client. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';

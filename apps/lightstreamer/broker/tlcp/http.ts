@@ -23,7 +23,7 @@ export class HttpFront {
   readonly #broker: Broker;
   readonly #compresses: boolean;
 
-  /** @param compresses whether the streams of clients that accept gzip are compressed */
+  /** @param compresses true if the streams of clients that accept gzip are compressed */
   constructor(broker: Broker, compresses: boolean) {
     this.#broker = broker;
     this.#compresses = compresses;
@@ -156,7 +156,7 @@ class ResponseStream implements Stream {
   constructor(
     private readonly response: ServerResponse,
     readonly address: string,
-    /** Of text, compressed or not. */
+    /** Bytes of text that still fit into the response, before compression. */
     public room: number,
     private readonly isCompressed: boolean,
   ) {}

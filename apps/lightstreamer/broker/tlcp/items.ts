@@ -8,11 +8,11 @@ export interface SubscriptionRequest {
   group: string;
   schema: string;
   mode: 'RAW' | 'COMMAND';
-  /** Whether the client wants the items' rows first. */
+  /** True if the client wants the items' rows first. */
   snapshot: boolean;
 }
 
-/** What a subscription needs of its session. */
+/** The part of a session that a subscription needs. */
 export interface Receiver {
   /** Puts a line where it waits for the client. */
   put(text: string): void;

@@ -9,7 +9,7 @@ export const LIMITS = {
    * it again for each message that they add: with megabytes they would be silent for seconds.
    */
   toldRequest: 50_000,
-  /** How long a session lives without a stream connection: the default of the vendor's session_timeout_millis. */
+  /** The life of a session without a stream connection: the default of the vendor's session_timeout_millis. */
   sessionTimeout: 10_000,
   /** The default keepalive interval, and the range that clients may ask for. */
   keepalive: 5_000,
@@ -22,11 +22,11 @@ export const LIMITS = {
   contentLength: 50_000_000,
   leastContentLength: 1_000,
   subscriptions: 1_000,
-  /** What may wait for one client, which loses its session when it is more. */
+  /** Most that may wait for one client, which loses its session when it is more. */
   backlog: 16 * 1_024 * 1_024,
   /** Messages of one client that have not been processed. */
   messages: 1_000,
-  /** How long a message waits for those before it. */
+  /** The time for which a message waits for those before it. */
   messageWait: 30_000,
   /** Interval at which a client hears how much time has passed on the server. */
   sync: 5_000,

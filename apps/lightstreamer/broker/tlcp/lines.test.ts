@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../../protocol/random.ts';
 import { encodeValues, line, updateLine, type Value } from './lines.ts';
 
-/** How a client reads a list of values: the algorithm of the specification, written a second time. */
+/** Reads a list of values as a client does: the algorithm of the specification, written a second time. */
 function decode(text: string, before: readonly Value[]): Value[] {
   const values = [...before];
   let at = 0;

@@ -1,6 +1,6 @@
 import { messageRequests } from './params.ts';
 
-/** What is in each request, or why it is none. */
+/** The parameters of each request, or the reason why it is none. */
 function read(body: string): (Record<string, string> | string)[] {
   return Array.from(messageRequests(body), (request) => {
     try {

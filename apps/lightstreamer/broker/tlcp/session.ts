@@ -8,7 +8,7 @@ import { Messages } from './messages.ts';
 export interface Stream {
   /** The client's address, as it came. */
   readonly address: string;
-  /** Whole lines. */
+  /** Writes whole lines. */
   write(text: string): void;
   /** The client takes less than the broker sends; `onDrain` is called when that is over. */
   readonly congested: boolean;
@@ -21,13 +21,13 @@ export interface Stream {
   end(close: boolean): void;
 }
 
-/** How a stream connection is to be used. Times in ms. */
+/** The use of a stream connection. Times in ms. */
 export interface Binding {
   /** The connection ends with what is there, or after `idle` with nothing; the next comes `pause` later. Null: streaming. */
   polling: { pause: number; idle: number } | null;
-  /** After this time without a notification the broker sends an empty one. */
+  /** The time without a notification after which the broker sends an empty one. */
   keepalive: number;
-  /** Whether the client wants to know how much time has passed on the server. */
+  /** True if the client wants to know how much time has passed on the server. */
   sync: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface SessionEvents {
 
 /** TLCP-2.4.0: from then on MSGDONE carries the adapter's response, which is always empty here. */
 const RESPONSES_SINCE = 4;
-/** What a line that waits takes in addition to its text, about. */
+/** Size of a line that waits in addition to its text, about. */
 const OVERHEAD = 64;
 /** A long backlog is written in pieces, so that congestion is seen. */
 const PIECE = 65_536;

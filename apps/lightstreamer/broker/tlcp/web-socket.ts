@@ -13,7 +13,7 @@ const PATH = /^\/lightstreamer\/?(\?|$)/;
 const SUFFIX = '.lightstreamer.com';
 /** Bytes that may wait in a socket before the client counts as slow. */
 const CONGESTED_BYTES = 262_144;
-/** Nothing is read while so many messages wait for those before them. */
+/** Messages that may wait for those before them until reading stops. */
 const MOST_WAITING = 100;
 /** Interval of the checks whether a client reads its answers, ms. */
 const WAIT_MS = 10;
@@ -21,7 +21,7 @@ const WAIT_MS = 10;
 /**
  * A server for the broker's clients, over HTTP and WebSockets.
  * @param otherwise gets the requests that are not for the broker
- * @param compresses whether the streams of clients over HTTP are compressed where these accept it
+ * @param compresses true if the streams of clients over HTTP are compressed where these accept it
  */
 export function serveClients(broker: Broker, otherwise: RequestListener, compresses = false): Server {
   const front = new HttpFront(broker, compresses);

@@ -25,8 +25,8 @@ const EDITION = `<lightstreamer_edition_conf><license><edition>ENTERPRISE</editi
 `;
 
 /**
- * What runs as "java": notes how it was called, logs as the server does, and answers on the port of its configuration. Like a 7.2 it
- * ends where the proxy adapters' classes are not beside conf/, and where a host is a bare name.
+ * The program that runs as "java": it notes how it was called, logs as the server does, and answers on the port of its configuration.
+ * Like a 7.2 it ends where the proxy adapters' classes are not beside conf/, and where a host is a bare name.
  */
 const SERVER = `
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ export interface MadeUpHome {
   /** The unpacked server's folder. */
   home: string;
   env: Environment;
-  /** How the server has been started, each time. */
+  /** Notes of each start of the server. */
   notes(): { pid: number; command: string; conf: string; databaseUrl: string | null }[];
   /** Every file below the home with its content and the time it was changed. */
   snapshot(): Record<string, string>;

@@ -39,7 +39,7 @@ export class Player {
       } catch (error) {
         throw new Error(`line ${index + 1}: ${line}\n${(error as Error).message}`);
       }
-      // What is done in promises has been done.
+      // Work in promises is done after a turn.
       await turn();
     }
     for (const [name, { written }] of this.#clients) this.#nothing(name, written);

@@ -8,10 +8,10 @@ import type { Subscription } from '../subscription.ts';
 /** One client, under the transports. */
 export class TrialClient {
   readonly session: Session;
-  /** What was written to it and not yet read. */
+  /** Messages that were written to it and not yet read. */
   readonly written: string[] = [];
   isClosed = false;
-  /** What is said to wait to go out, UTF-16 units. */
+  /** UTF-16 units that are said to wait to go out. */
   waiting = 0;
 
   constructor(server: DdpServer) {
@@ -32,9 +32,9 @@ export class TrialClient {
 
 export class TrialServer {
   readonly ddp: DdpServer;
-  /** What was logged. */
+  /** Problems that were logged. */
   readonly problems: unknown[] = [];
-  /** Those who are subscribed to `things`. */
+  /** The subscriptions to `things`. */
   readonly subscribers = new Set<Subscription>();
   readonly #slow: (() => void)[] = [];
 

@@ -4,7 +4,7 @@ using Dapper;
 
 namespace Outcry.Kit.Auction;
 
-/// <summary>Who is who: registering, logging in and out.</summary>
+/// <summary>Users' accounts: registering, logging in and out.</summary>
 internal sealed class Accounts(Database database, Passwords passwords, Func<long> now)
 {
     private long Now => now();

@@ -3,13 +3,13 @@ using System.Net.Sockets;
 
 namespace Outcry.Kit.Auction;
 
-/// <summary>Which network addresses are counted as one, see "Failed log-ins" in kits/schema/README.md.</summary>
+/// <summary>Network addresses that are counted as one, see "Failed log-ins" in kits/schema/README.md.</summary>
 internal static class Addresses
 {
-    /// <summary>How many of the 16 bytes of an IPv6 address a network assigns to one customer, who has all addresses behind them.</summary>
+    /// <summary>The bytes of an IPv6 address, of 16, that a network assigns to one customer, who has all addresses behind them.</summary>
     private const int CustomerBytes = 8;
 
-    /// <summary>What failures from an address are counted by; one and the same for all whose address is not known.</summary>
+    /// <summary>The key that failures from an address are counted by; one and the same for all whose address is not known.</summary>
     public static string CountedAs(string? address)
     {
         if (address == null) return "unknown";

@@ -19,7 +19,7 @@ public sealed class AuctionHouse(
 {
     private sealed record Rules(Database Database, Accounts Accounts, Items Items);
 
-    /// <summary>By the names of the requests, which are exact.</summary>
+    /// <summary>Answers by the names of the requests, which are exact.</summary>
     private static readonly Dictionary<string, Func<AuctionHouse, Visitor, JsonElement, Task<Granted>>> Answers = new()
     {
         ["register"] = (house, visitor, data) => house.Register(visitor, data),
@@ -68,7 +68,7 @@ public sealed class AuctionHouse(
             target, all.GetRequiredService<Room>(), TimeProvider.System, new Passwords(), all.GetRequiredService<ILogger<AuctionHouse>>()));
     }
 
-    /// <summary>Whether the house has a request of this name.</summary>
+    /// <summary>True if the house has a request of this name.</summary>
     public static bool Has([NotNullWhen(true)] string? name) => name != null && Answers.ContainsKey(name);
 
     /// <summary>Answers a request. Never throws. One connection's requests are to be made one after the other.</summary>
@@ -137,7 +137,7 @@ public sealed class AuctionHouse(
         return entered.Login;
     }
 
-    /// <summary>Who asks; before anything else of a request is looked at.</summary>
+    /// <summary>The user who asks; before anything else of a request is looked at.</summary>
     private async Task<Identity> LoggedIn(Visitor visitor)
     {
         var identity = visitor.Identity ?? throw new Refusal("not-logged-in", "Log in first.");
@@ -145,7 +145,7 @@ public sealed class AuctionHouse(
         return identity;
     }
 
-    /// <summary>Tried again at the next request where it failed: the database may only be late.</summary>
+    /// <summary>Opens the database; if that fails, again at the next request: it may only be late.</summary>
     private async Task<Rules> Open()
     {
         if (_rules is { } open) return open;

@@ -9,7 +9,7 @@ namespace Outcry.Kit.Auction;
 /// </summary>
 internal sealed class Database
 {
-    /// <summary>More writers than this are not kept waiting.</summary>
+    /// <summary>Most writers that are kept waiting.</summary>
     private const int QueueLimit = 2_000;
 
     private readonly DatabaseTarget _target;

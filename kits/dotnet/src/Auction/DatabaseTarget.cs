@@ -3,12 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace Outcry.Kit.Auction;
 
-/// <summary>What <c>DATABASE_URL</c> names, in the terms of ADO.NET. Reading it opens nothing.</summary>
+/// <summary>The database that <c>DATABASE_URL</c> names, in the terms of ADO.NET. Reading it opens nothing.</summary>
 /// <param name="Label">says it to people, without a password</param>
 /// <param name="Schema">the folder of kits/schema that is for it</param>
 /// <param name="OnOpen">statements that every connection begins with</param>
 /// <param name="CountVersionTables">1 where the schema has been applied, 0 in an empty database</param>
-/// <param name="Missing">what this system lacks for it, in a sentence; null when it lacks nothing</param>
+/// <param name="Missing">the reason why this system cannot open it, a sentence; null when it lacks nothing</param>
 /// <param name="Prepare">done once, before the first connection</param>
 /// <param name="Close">done once, after the last</param>
 public sealed partial record DatabaseTarget(
@@ -18,7 +18,7 @@ public sealed partial record DatabaseTarget(
     /// <summary>A file in the app's own folder, where its server is started.</summary>
     private const string Default = "sqlite:data/auction.sqlite";
 
-    /// <param name="Form">how its URLs are written</param>
+    /// <param name="Form">the form of its URLs</param>
     /// <param name="Read">reads what follows the scheme; throws a <see cref="FormatException"/> with a sentence</param>
     private sealed record Kind(string Scheme, string Form, Func<string, DatabaseTarget> Read);
 

@@ -13,7 +13,7 @@ internal sealed class FailureLimit(TimeProvider time) : IAsyncDisposable
 
     private static readonly TimeSpan Window = TimeSpan.FromMinutes(1);
 
-    /// <summary>By address. The library forgets those all of whose permits are free.</summary>
+    /// <summary>Permits by address. The library forgets those all of whose permits are free.</summary>
     private readonly PartitionedRateLimiter<string> _permits = PartitionedRateLimiter.Create((string address) =>
         RateLimitPartition.GetConcurrencyLimiter(address, (_) => new ConcurrencyLimiterOptions { PermitLimit = Failures }));
 

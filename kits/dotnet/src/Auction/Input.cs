@@ -3,7 +3,7 @@ using Outcry.Kit.Json;
 
 namespace Outcry.Kit.Auction;
 
-/// <summary>What each request takes, checked: everything a client sends is hostile. Each throws a <see cref="Refusal"/>.</summary>
+/// <summary>The data of each request, checked: everything a client sends is hostile. Each throws a <see cref="Refusal"/>.</summary>
 internal static class Input
 {
     private static readonly TextRules Name = new("name", "A name", Limits.UserName);
@@ -11,7 +11,7 @@ internal static class Input
     private static readonly TextRules ItemName = new("name", "The name of an item", Limits.ItemName);
     private static readonly TextRules Description = new("description", "A description", Limits.Description);
 
-    /// <summary>Longer than any token; only to keep what is hashed short.</summary>
+    /// <summary>Longest text that is hashed as a token; no token is as long.</summary>
     private const int TokenLimit = 200;
 
     internal readonly record struct Credentials(string Name, string Key, string Password);

@@ -7,7 +7,7 @@ namespace Outcry.Kit.Auction;
 /// <param name="room">everybody, who is told of each change once it is durable</param>
 internal sealed class Items(Database database, Room room, Func<long> now)
 {
-    /// <summary>So many items of one user may be up at once.</summary>
+    /// <summary>Most items of one user that may be up at once.</summary>
     private const int ItemsLimit = 200;
 
     /// <summary>
@@ -91,7 +91,7 @@ internal sealed class Items(Database database, Room room, Func<long> now)
             return new ItemChanged(led, revision);
         },
         (placed) => room.Tell("bidPlaced", new BidPlaced(placed.Revision, itemId, placed.Item.Name, amount, who.User, placed.Item.Bids)),
-        // What is too low now will never lead: of a crowd that bids on one item, those who lose need no transaction.
+        // A bid that is too low now will never lead: in a crowd that bids on one item, the losers need no transaction.
         async (connection) => CheckBid((await Find(connection, null, itemId)).ToItem(), amount));
 
     private static async Task<Row> Find(DbConnection connection, DbTransaction? transaction, long itemId)

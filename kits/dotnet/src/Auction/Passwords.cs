@@ -18,10 +18,10 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
     /// <summary>A row that asks for more was not written by an app of this house; it must not hold a thread for minutes.</summary>
     private const int IterationsLimit = 10_000_000;
 
-    /// <summary>One core is left for everything else.</summary>
+    /// <summary>Threads that hash: one core is left for everything else.</summary>
     private readonly SemaphoreSlim _semaphore = new(Math.Clamp(Environment.ProcessorCount - 1, 1, 3));
 
-    /// <summary>What a password is checked against when there is no such user, so that both take as long.</summary>
+    /// <summary>The hash to check a password against when there is no such user, so that both take as long.</summary>
     private readonly string _nobody = Write(
         iterations, RandomNumberGenerator.GetBytes(SaltBytes), RandomNumberGenerator.GetBytes(HashBytes));
 
@@ -35,10 +35,10 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
         return Write(iterations, salt, Derive(password, salt, iterations));
     });
 
-    /// <summary>Whether a password matches its PHC string; false, as slowly, when that is null.</summary>
+    /// <summary>True if a password matches its PHC string; false, as slowly, when that is null.</summary>
     public async Task<bool> Check(string password, string? phc) => await InTurn(() => Matches(password, phc ?? _nobody)) && phc != null;
 
-    /// <summary>Whether this is the password that the PHC string was made of.</summary>
+    /// <summary>True if this is the password that the PHC string was made of.</summary>
     public static bool Matches(string password, string phc)
     {
         var parts = Phc.Match(phc).Groups;

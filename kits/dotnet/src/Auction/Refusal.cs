@@ -10,7 +10,7 @@ internal sealed class Refusal(string code, string reason, string? field = null) 
 {
     public string Code => code;
 
-    /// <summary>What goes over the wire.</summary>
+    /// <summary>The refusal as it goes over the wire.</summary>
     public Refused Reply { get; } = new(code, reason, field);
 
     public sealed record Refused(

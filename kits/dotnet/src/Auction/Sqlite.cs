@@ -12,7 +12,7 @@ namespace Outcry.Kit.Auction;
 internal static class Sqlite
 {
     /// <summary>
-    /// How long another process's lock is waited for, ms. One thread waits; the other writers of this process wait for it.
+    /// The time limit for another process's lock, ms. One thread waits; the other writers of this process wait for it.
     /// </summary>
     private const int BusyTimeoutMs = 10_000;
 

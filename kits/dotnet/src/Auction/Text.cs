@@ -5,20 +5,20 @@ using System.Text;
 namespace Outcry.Kit.Auction;
 
 /// <param name="Field">the field's name on the wire</param>
-/// <param name="Called">what it is called in sentences, such as <c>A name</c></param>
+/// <param name="Called">its name in sentences, such as <c>A name</c></param>
 /// <param name="Most">most code points</param>
 internal readonly record struct TextRules(string Field, string Called, int Most);
 
 /// <summary>
-/// What users write is text and stays what it is: markup is not escaped here, the page shows it as text. Refused is only what no
-/// text needs and what harms where text is shown. kits/schema/README.md has the same rules in words.
+/// Rules of users' text, which is kept as it is: markup is not escaped here, the page shows it as text. Only characters that no text
+/// needs and that harm where text is shown are refused. kits/schema/README.md has the same rules in words.
 /// </summary>
 internal static class Text
 {
-    /// <summary>Nothing that passes the limits is longer in UTF-16; more than this is not even looked through.</summary>
+    /// <summary>UTF-16 units beyond which a text is refused unread: none that passes the limits is longer.</summary>
     private const int Hopeless = 20_000;
 
-    /// <summary>What is trimmed, which is what JavaScript trims.</summary>
+    /// <summary>Characters that are trimmed: the same as in JavaScript.</summary>
     private const string WhiteSpace =
         "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
@@ -37,7 +37,7 @@ internal static class Text
     /// </summary>
     private static readonly SearchValues<char> Direction = SearchValues.Create("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069");
 
-    /// <summary>What takes no space on the screen: Default_Ignorable_Code_Point. First and last of each range.</summary>
+    /// <summary>Characters that take no space on the screen: Default_Ignorable_Code_Point. First and last of each range.</summary>
     private static readonly (int First, int Last)[] Invisible =
     [
         (0xad, 0xad), (0x34f, 0x34f), (0x61c, 0x61c), (0x115f, 0x1160), (0x17b4, 0x17b5), (0x180b, 0x180f), (0x200b, 0x200f),

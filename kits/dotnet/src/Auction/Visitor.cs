@@ -3,7 +3,7 @@ namespace Outcry.Kit.Auction;
 /// <summary>A connection's login, as the server keeps it. The token itself is not kept. Times are ms since 1970.</summary>
 internal sealed record Identity(long UserId, string User, string TokenHash, long ExpiresAt);
 
-/// <summary>What the house knows of a connection that has asked something. Its requests come one after the other.</summary>
+/// <summary>The house's knowledge of a connection that has asked something. Its requests come one after the other.</summary>
 /// <param name="address">the network address the connection comes from, where it is known</param>
 internal sealed class Visitor(string? address, double now)
 {
@@ -12,7 +12,7 @@ internal sealed class Visitor(string? address, double now)
     /// <summary>Among the requests, those for the whole list.</summary>
     private readonly TokenBucket _listings = new(20, 250, now);
 
-    /// <summary>What failures are counted by.</summary>
+    /// <summary>The key that failures are counted by.</summary>
     public string Address { get; } = Addresses.CountedAs(address);
 
     public Identity? Identity { get; set; }

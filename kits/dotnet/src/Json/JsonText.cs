@@ -12,7 +12,7 @@ namespace Outcry.Kit.Json;
 /// </summary>
 public static class JsonText
 {
-    /// <summary>Whether all of <paramref name="value"/> is UTF-8, so that its raw text may be sent on as it is.</summary>
+    /// <summary>True if all of <paramref name="value"/> is UTF-8, so that its raw text may be sent on as it is.</summary>
     public static bool IsWellFormed(JsonElement value) => Utf8.IsValid(JsonMarshal.GetRawUtf8Value(value));
 
     /// <summary>The text of a JSON string.</summary>

@@ -21,7 +21,7 @@ internal static class Bodies
 
     private static readonly string Filling = string.Concat(Enumerable.Repeat(Text, PayloadLimit / Text.Length + 1));
 
-    /// <summary>What was cut last. Mostly the same is asked for again, and making long texts is work for the garbage collector.</summary>
+    /// <summary>The text that was cut last. Mostly the next request wants it too, and making long texts costs garbage collection.</summary>
     private static volatile string _filled = "";
 
     /// <summary>A value as a body: it is never decoded.</summary>
@@ -46,7 +46,7 @@ internal static class Bodies
     }
 
     /// <summary>The body that <c>{"body": any}</c> or <c>{"bytes": n}</c> asks for.</summary>
-    /// <param name="what">what <paramref name="asked"/> is called</param>
+    /// <param name="what">the name of <paramref name="asked"/> in sentences</param>
     /// <exception cref="Fault">it cannot be asked for so</exception>
     public static object AskedFor(JsonElement asked, string what)
     {
@@ -65,7 +65,7 @@ internal static class Bodies
     {
         try
         {
-            // What has bodies in it is deeper than they are, by a little. The platform's reading becomes very slow with the depth.
+            // A text with bodies in it is deeper than they are, by a little. The platform reads deep texts very slowly.
             CheckDepth(text, 2 * DepthLimit - 1);
             return JsonElement.Parse(text);
         }

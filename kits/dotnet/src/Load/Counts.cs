@@ -3,18 +3,18 @@ using System.Text.Json;
 namespace Outcry.Kit.Load;
 
 /// <summary>
-/// What was received and sent, per verb and bucket, since a <c>begin</c>. One short lock is around it: no count is lost. Counted
-/// before it is sent, so that who has seen something and asks finds it counted.
+/// Numbers of events received and sent, per verb and bucket, since a <c>begin</c>. One short lock is around it: no count is lost. An
+/// event is counted before it is sent: a client that has seen it and asks finds it counted.
 /// </summary>
 /// <param name="bucketMs">0: nothing is counted</param>
 internal sealed class Counts(int bucketMs)
 {
-    /// <summary>What comes later is not counted: lists are as long as they must be, and a client can send something after a year.</summary>
+    /// <summary>Most buckets; later events are not counted, since a client can send something after a year.</summary>
     private const int BucketLimit = 1_000_000;
 
     private static readonly string[] Verbs = ["echo", "publish", "sink", "request", "join", "leave", "greet", "feed"];
 
-    /// <summary>One verb's, index 0 first.</summary>
+    /// <summary>Counts of one verb, bucket 0 first.</summary>
     private sealed record VerbCounts(List<long> Received, List<long> Sent);
 
     private readonly Lock _lock = new();

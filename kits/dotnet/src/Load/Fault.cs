@@ -13,7 +13,7 @@ internal sealed class Fault(string code, string reason, int status = 400) : Exce
     public int Status => status;
 
     /// <summary>The fields of an object, not yet checked.</summary>
-    /// <param name="what">what <paramref name="data"/> is called</param>
+    /// <param name="what">the name of <paramref name="data"/> in sentences</param>
     /// <exception cref="Fault">it is no object, or there is none</exception>
     public static Fields FieldsOf(JsonElement data, string what) =>
         data.ValueKind == JsonValueKind.Object ? new Fields(data) : throw new Fault("wrong-type", $"{what} must be a JSON object");

@@ -5,7 +5,7 @@ namespace Outcry.Kit.Load;
 /// <summary>
 /// The server's half of a load test: the verbs. Knows no framework and no experiment. protocol/README.md is its specification.
 /// <para>
-/// Any number of threads may call it; what one connection sends is to be given to it one after the other. What was sent is checked and
+/// Any number of threads may call it; messages of one connection are to be given to it one after the other. Messages are checked and
 /// answered beside the others, and nothing is sent under a lock.
 /// </para>
 /// </summary>
@@ -47,7 +47,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
     /// <summary>Takes an event; what cannot be taken is refused. Never throws for it.</summary>
     /// <param name="name">null when it could not be read</param>
     /// <returns>
-    /// when more may be read from the connection: its own echo has been taken. What is published waits for nobody.
+    /// when more may be read from the connection: its own echo has been taken. A publish waits for nobody.
     /// </returns>
     public Task Event(Connection connection, string? name, JsonElement data)
     {
@@ -120,7 +120,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
         _counts = new Counts(bucketMs);
     }
 
-    /// <summary>Whom a feed reaches: all (null), or the connection that has this name.</summary>
+    /// <summary>The receivers of a feed: all (null), or the connection that has this name.</summary>
     /// <exception cref="Fault">nobody has it</exception>
     internal IReadOnlyList<Connection> Receivers(string? to) => to == null ? room.Open : [_names.HolderOf(to)];
 
@@ -163,7 +163,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
     }
 
     /// <summary>Sends a body on.</summary>
-    /// <param name="asked">how many events were received for it: 0 or 1</param>
+    /// <param name="asked">the number of events received for it: 0 or 1</param>
     private Task Relay(string verb, IReadOnlyList<Connection> to, object body, double received, int asked = 1)
     {
         _counts.Add(verb, received, asked, to.Count);
@@ -171,7 +171,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
     }
 
     /// <summary>Tells all who has come or gone.</summary>
-    /// <param name="asked">how many requests were received for it: 0 or 1</param>
+    /// <param name="asked">the number of requests received for it: 0 or 1</param>
     private void Tell(string what, string verb, object named, double received, int asked)
     {
         var everybody = room.Open;
@@ -179,7 +179,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
         Room.Say(everybody, what, named);
     }
 
-    /// <summary>When it was received, and now, when it is handed on.</summary>
+    /// <summary>The time at which it was received, and now, when it is handed on.</summary>
     private double[] Hops(double received) => [received, clock()];
 
     private static Fault Unknown(string kind, string? name) => name == null

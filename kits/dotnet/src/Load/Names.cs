@@ -5,8 +5,8 @@ using Outcry.Kit.Json;
 namespace Outcry.Kit.Load;
 
 /// <summary>
-/// Who has joined under which name: a connection has at most one, and a name is one connection's. One at a time may come or go; anybody
-/// may look for one meanwhile.
+/// Names of the connections that have joined: a connection has at most one, and a name is one connection's. One thread at a time may add
+/// or remove a name; any thread may look one up meanwhile.
 /// </summary>
 internal sealed class Names
 {
@@ -15,7 +15,7 @@ internal sealed class Names
 
     private readonly ConcurrentDictionary<string, Connection> _holders = [];
 
-    /// <summary>In the order in which they joined. Names go out as they came in.</summary>
+    /// <summary>Names in the order in which they joined. They go out as they came in.</summary>
     private readonly OrderedDictionary<Connection, (string Text, RawJson Json)> _names = [];
 
     public RawJson[] All => [.. _names.Values.Select((name) => name.Json)];

@@ -12,7 +12,7 @@ using Outcry.Kit.Load;
 
 namespace Outcry.Kit;
 
-/// <summary>What the server process of an app is, whatever its framework.</summary>
+/// <summary>The server process of an app, whatever its framework.</summary>
 public static class AppServer
 {
     /// <summary>A framework must carry events of this many bytes. A longer one may end its connection.</summary>
@@ -24,7 +24,7 @@ public static class AppServer
     /// </summary>
     private const int Backlog = 4_096;
 
-    /// <summary>After SIGTERM, connections that have not ended by themselves are cut.</summary>
+    /// <summary>The time after SIGTERM at which connections that have not ended by themselves are cut.</summary>
     private static readonly TimeSpan StopTime = TimeSpan.FromSeconds(2);
 
     /// <summary>A server without a framework: it has a <see cref="Room"/> and the <see cref="LoadTest"/>.</summary>

@@ -3,14 +3,14 @@ using System.Net;
 
 namespace Outcry.Kit;
 
-/// <summary>What the server process is told by its environment.</summary>
+/// <summary>The options that the server process reads from its environment.</summary>
 /// <param name="Port">0: any free one.</param>
 /// <param name="StaticDir">The folder of the built pages; null when there are none.</param>
 /// <param name="ControlToken">null: nobody controls the load test</param>
 public sealed record ServerOptions(
     IPAddress Address, string Host, int Port, string? StaticDir, string? ControlToken)
 {
-    /// <summary>Whether messages are compressed, where the framework can.</summary>
+    /// <summary>True if messages are compressed, where the framework can.</summary>
     public bool Compresses { get; init; }
 
     /// <param name="problem">a sentence that says what is wrong</param>

@@ -15,10 +15,10 @@ export interface MariaDbServer {
   stop(): Promise<void>;
 }
 
-/** On a machine that has nothing else to do. */
+/** The time limit of a start, ms, on a machine that has nothing else to do. */
 const START_MS = 60_000;
 
-/** What a server needs of its own before it can start: who may do what. Without the help texts. */
+/** Files of the tables that a server needs before it can start: users and their rights. Without the help texts. */
 const SYSTEM_TABLES = ['system_tables.sql', 'performance_tables.sql', 'system_tables_data.sql'];
 
 /**

@@ -1,4 +1,4 @@
-/** What the tests of the house share: the databases it is tested on, and visitors that ask it things. */
+/** Helpers that the tests of the house share: the databases it is tested on, and visitors that ask it things. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type MariaDbServer, startMariaDb } from './mariadb-server.ts';
 
 export interface TrialDatabase {
   name: string;
-  /** Why tests on it are skipped; null when they are not. */
+  /** The reason why tests on it are skipped; null when they are not. */
   missing: string | null;
   newUrl(): Promise<string>;
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ export async function trialDatabases(): Promise<TrialDatabase[]> {
 
 export type Told = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
 
-/** One who asks: each object is a connection. */
+/** A visitor that asks: each object is a connection. */
 export interface Visitor {
   address?: string;
 }
@@ -88,7 +88,7 @@ export class TrialHouse {
     return this.house.request(visitor, name, data);
   }
 
-  /** As `ask`, where anything but ok is a failure of the test. */
+  /** Asks as `ask` does; anything but ok fails the test. */
   // biome-ignore lint/suspicious/noExplicitAny: the fields of whatever was asked for
   async granted(visitor: Visitor, name: RequestName, data: unknown = {}): Promise<any> {
     const reply = await this.ask(visitor, name, data);
@@ -103,7 +103,7 @@ export class TrialHouse {
     return visitor;
   }
 
-  /** So many connections on which the new user `name` is logged in. */
+  /** Connections, as many as asked for, on which the new user `name` is logged in. */
   async crowd(name: string, connections: number): Promise<Visitor[]> {
     const { token } = await this.granted({}, 'register', { name, password: PASSWORD });
     const visitors = Array.from({ length: connections }, (): Visitor => ({}));

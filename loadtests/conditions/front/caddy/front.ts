@@ -49,7 +49,7 @@ function configuration({ host, port, serverPort, protocol, certificate, key }: F
 }
 
 interface Line {
-  /** When it was written, at the end of the request, and how long that took; seconds. */
+  /** The time it was written, at the end of the request, and the length of that; seconds. */
   ts?: number;
   duration?: number;
   request?: {

@@ -33,7 +33,7 @@ const configuration = (plan: FrontPlan): string =>
     'frontend clients',
     ...listeners(plan),
     '  http-request set-var(txn.began) date(0,ms)',
-    // What is refused here goes no further: its upgrade is not logged as a WebSocket.
+    // A request that is refused here goes no further: its upgrade is not logged as a WebSocket.
     ...(plan.protocol === 'no-websocket' ? ['  http-request deny if { req.hdr(upgrade) -i websocket }'] : []),
     '  http-request capture req.hdr(upgrade) len 20',
     `  log-format "${REQUEST}"`,

@@ -112,7 +112,7 @@ class Container {
       running: () => !this.#ended,
       log: () => log().join('\n'),
       stop: async () => {
-        // What it does with SIGTERM; an engine that is gone is not asked for it.
+        // The container's own stop, by SIGTERM; an engine that is gone is not asked for it.
         if (!this.#ended) await docker.ask(['stop', '-t', '5', this.#name]).catch(() => {});
         await this.remove();
         await exited;

@@ -33,7 +33,7 @@ export async function howEnded(docker: Docker, name: string): Promise<number | s
 
 /**
  * On which machine a container runs.
- * @param local whether its engine is reached by a socket of this machine
+ * @param local true if its engine is reached by a socket of this machine
  * @param id its id
  * @param pid of its first process, by the engine
  */

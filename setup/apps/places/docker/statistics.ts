@@ -17,7 +17,7 @@ const FIRST_MS = 5_000;
 
 /** As much of a reading as is looked at. */
 interface Statistics {
-  /** When the engine took it, RFC 3339 with nanoseconds; of a container that has ended the year 1. */
+  /** The time at which the engine took it, RFC 3339 with nanoseconds; of a container that has ended the year 1. */
   read?: string;
   /** CPU time since the container was started, ns. */
   cpu_stats?: { cpu_usage?: { total_usage?: number } };

@@ -3,15 +3,15 @@ import { AdapterServer } from '../ari-server.ts';
 import type { AriLimits } from '../limits.ts';
 import { Mailbox } from './mailbox.ts';
 
-/** What a listener heard: its method's name and arguments, values as an object. */
+/** A call that a listener heard: its method's name and arguments, values as an object. */
 export type Heard = [string, ...unknown[]];
 
 export interface Recorded {
   readonly server: AdapterServer;
-  /** Everything but `flush`. */
+  /** All calls but those of `flush`. */
   readonly heard: Mailbox<Heard>;
   readonly logged: Mailbox<string>;
-  /** How often `flush` was called. */
+  /** The number of calls of `flush`. */
   flushes(): number;
   /** Resolves when adapters are connected. */
   connected(): Promise<unknown>;

@@ -16,7 +16,7 @@ public interface Auction<C> extends AutoCloseable {
     void all(String event, Object data);
   }
 
-  /** Whether it answers requests of that name. */
+  /** True if it answers requests of that name. */
   boolean takes(String name);
 
   /** Answers a request by calling {@code answer} once, on some thread; for one connection in the order of the requests. */

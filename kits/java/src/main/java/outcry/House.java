@@ -14,7 +14,7 @@ import outcry.room.Outputs;
 import outcry.room.Room;
 
 /**
- * What a framework is wired to: connections, and all that comes over them, go in here. Any thread may call any method.
+ * Takes everything that a framework hands in: connections, and all that comes over them. Any thread may call any method.
  *
  * @param <C> a connection; an equal one is the same
  */
@@ -40,7 +40,7 @@ public final class House<C> {
   public House(Outputs<C> outputs, Executor others, Function<Auction.Tell, Auction<C>> auction) {
     turns = new SerialExecutor(others);
     room = new Room<>(outputs, Clock.steady(), turns);
-    // By way of the turns, as everything: an event of a change leaves before the reply to who made it.
+    // By way of the turns, as everything: an event of a change leaves before the reply to its maker.
     this.auction = auction.apply((event, data) -> tell(outputs, event, Json.write(data)));
   }
 
@@ -79,7 +79,7 @@ public final class House<C> {
     return TAKEN;
   }
 
-  /** What came is no text at all. */
+  /** Refuses data that is no text at all. */
   public CompletionStage<Void> unreadable(C from) {
     return room.unreadable(from);
   }

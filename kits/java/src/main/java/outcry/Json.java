@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** JSON text to trees and back. What is read is hostile: Jackson's limits on nesting and on the length of numbers hold. */
+/** JSON text to trees and back. Input is hostile: Jackson's limits on nesting and on the length of numbers hold. */
 public final class Json {
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();

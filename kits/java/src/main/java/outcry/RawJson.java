@@ -16,11 +16,11 @@ import outcry.room.Fault;
  * A JSON value that is carried and not looked into: its text, which has been read through once to see that it is JSON.
  *
  * @param text on one line, without space around it
- * @param depth how deep arrays and objects are nested in it; 0 for a value that is neither
+ * @param depth the nesting of arrays and objects in it; 0 for a value that is neither
  */
 public record RawJson(String text, int depth) {
   /**
-   * Deeper than this nobody reads on: it costs memory, and is too deep for anything. What is said of such a text is that it is too
+   * Deepest nesting that is read: more costs memory, and is too deep for anything. Such a text is refused as too
    * deep, though it might cease to be JSON further on.
    */
   private static final int DEPTH_READ = 100_000;
@@ -62,7 +62,7 @@ public record RawJson(String text, int depth) {
   }
 
   /**
-   * Those of the {@code wanted} fields that the object in {@code text} has; of one that is there twice, the last.
+   * The {@code wanted} fields that the object in {@code text} has; of one that is there twice, the last.
    *
    * @throws Fault bad-json when it is an object that is not JSON, wrong-type when it is none
    */
@@ -117,7 +117,7 @@ public record RawJson(String text, int depth) {
     throw new Fault("missing-field", field + " is missing");
   }
 
-  /** Where the current token begins in the text. */
+  /** The position of the current token in the text. */
   private static int position(JsonParser parser) {
     return (int) parser.currentTokenLocation().getCharOffset();
   }
@@ -134,7 +134,7 @@ public record RawJson(String text, int depth) {
     }
   }
 
-  /** What stands from {@code start} to {@code next}, where the next token begins, without the comma between them. */
+  /** The text from {@code start} to {@code next}, where the next token begins, without the comma between them. */
   private static String valueBetween(String text, int start, int next) {
     int end = next;
     while (text.charAt(end - 1) <= ' ' || text.charAt(end - 1) == ',') end--;
@@ -145,12 +145,12 @@ public record RawJson(String text, int depth) {
     return text.equals("null");
   }
 
-  /** Whether it is an object, or too deep to know. */
+  /** True if it is an object, or too deep to know. */
   public boolean isObject() {
     return this == TOO_DEEP || text.startsWith("{");
   }
 
-  /** Whether it takes more than {@code limit} bytes of UTF-8. */
+  /** True if it takes more than {@code limit} bytes of UTF-8. */
   public boolean isOver(int limit) {
     if (text.length() > limit) return true;
     // A UTF-16 unit is at most three bytes: only what may be over is encoded to know it.

@@ -6,17 +6,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thing after the other, whatever threads they come on, without a lock and without a thread of its own: who comes while nobody
- * is at work does the work here and now, and then what has come meanwhile. So what a turn touches has one owner at a time, and
- * everybody sees one order. What comes from within a turn is done after it.
+ * Runs one task after the other, whatever threads they come on, without a lock and without a thread of its own: a thread that comes
+ * while no other is at work runs its task here and now, and then those that have come meanwhile. So what a turn touches has one owner
+ * at a time, and everybody sees one order. A task that comes from within a turn is run after it.
  */
 public final class SerialExecutor implements Executor {
-  /** So much is done for others by one who only came with something; then another thread goes on. */
+  /** Most tasks that one thread runs on end; then another thread goes on. */
   private static final int BATCH = 64;
 
   private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Turns that wait or are being taken. Who raises it from 0 is at work until it is 0 again. */
+  /** Turns that wait or are being taken. The thread that raises it from 0 is at work until it is 0 again. */
   private final AtomicInteger count = new AtomicInteger();
 
   private final Executor others;

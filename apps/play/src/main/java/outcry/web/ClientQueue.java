@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What waits to be sent to one client: filled by any thread, emptied by the client's stream, bounded. It never makes anybody
+ * Messages that wait to be sent to one client: filled by any thread, emptied by the client's stream, bounded. It never makes anybody
  * wait, so a slow client slows nobody but itself.
  */
 final class ClientQueue {
@@ -28,7 +28,7 @@ final class ClientQueue {
     return true;
   }
 
-  /** Nothing is taken any more; what waits is still given out, and then {@code last}. The first call counts. */
+  /** Takes nothing any more; what waits is still given out, and then {@code last}. The first call counts. */
   void end(Outgoing last) {
     if (end.compareAndSet(null, last)) wake();
   }
@@ -47,7 +47,7 @@ final class ClientQueue {
     return last;
   }
 
-  /** How its client keeps up. */
+  /** The pace at which its client takes messages. */
   Pace pace() {
     return pace;
   }
@@ -55,7 +55,7 @@ final class ClientQueue {
   /** Has {@code wakeUp} called once, from any thread, as soon as there is something to poll. */
   void awaken(Runnable wakeUp) {
     sleeper.set(wakeUp);
-    // What came between the last look and this one woke nobody.
+    // A message that came between the last look and this one woke nobody.
     if (!waiting.isEmpty() || (end.get() != null && !endTaken)) wake();
   }
 

@@ -17,7 +17,7 @@ import play.mvc.Http;
 import play.mvc.Result;
 import play.routing.Router;
 
-/** What the application is made of: Play's compile-time dependency injection. */
+/** The parts of the application: Play's compile-time dependency injection. */
 final class Components extends BuiltInComponentsFromContext {
   private final House<Connection> house;
   private final Posts posts;

@@ -9,7 +9,7 @@ interface Connection {
 
   String TOO_SLOW = "fell more than " + QUEUE_LIMIT + " characters behind";
 
-  /** Who wants to know that a connection has ended, and why. May be told more than once; the first time counts. */
+  /** A listener to the end of a connection, and its reason. May be called more than once; the first time counts. */
   @FunctionalInterface
   interface Ended {
     void ended(Connection connection, String reason);

@@ -85,7 +85,7 @@ final class ControlPaths {
     return Accumulator.flatten(begun, materializer);
   }
 
-  /** One line after the other: the next one is asked for, and in the end read from the network, when there is room for it. */
+  /** Takes one line after the other: the next one is asked for, and in the end read from the network, when there is room for it. */
   private Accumulator<ByteString, Answer> lines(Feed feed) {
     Sink<ByteString, CompletionStage<Done>> lines =
         Flow.of(ByteString.class)
@@ -102,7 +102,7 @@ final class ControlPaths {
             threads);
   }
 
-  /** By us, at a chunk that is too large; or by who sent it, and then nobody hears the answer. */
+  /** True if a body was cut: by us, at a chunk that is too large; or by its sender, who then hears no answer. */
   private static boolean isCutShort(Throwable failure) {
     return failure instanceof EntityStreamException;
   }

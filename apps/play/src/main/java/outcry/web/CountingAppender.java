@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 public final class CountingAppender extends ConsoleAppender<ILoggingEvent> {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  /** What a client sends may stand in a line, which is then another each time. */
+  /** Most different lines in a minute: a line may repeat what a client sends, and is then another each time. */
   static final int MOST_LINES = 5;
 
-  /** What is to be done later. */
+  /** A timer of tasks that run later. */
   @FunctionalInterface
   interface Timer {
     void after(Duration delay, Runnable task);

@@ -13,7 +13,7 @@ final class Heartbeat {
 
   private Heartbeat() {}
 
-  /** What {@code source} gives, and {@code beat} in between; it ends with {@code source}. */
+  /** The elements of {@code source}, and {@code beat} in between; it ends with {@code source}. */
   static <T> Source<T, ?> along(Source<T, ?> source, T beat) {
     return along(source, beat, EVERY);
   }

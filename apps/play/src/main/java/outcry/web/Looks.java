@@ -4,11 +4,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Something that looks whether clients are there, on the executor that polls are read on. Each look waits for some turns there: ten of
+ * Looks whether clients are there, on the executor that polls are read on. Each look waits for some turns there: ten of
  * them take longer than reading a poll that has arrived, however far behind the executor is.
  */
 final class Looks implements Runnable {
-  /** Of a look. A poll takes some twenty, from the connection's to the action's. */
+  /** Turns of the executor that a look waits for. A poll takes some twenty, from the connection's to the action's. */
   private static final int TURNS = 4;
 
   private final Executor executor;

@@ -26,7 +26,7 @@ import scala.Option;
  * embedded, since the start scripts that it usually comes with are made by sbt.
  */
 public final class Main {
-  /** After SIGTERM, clients may take this long to be told, ms; and the rest of the server to stop. */
+  /** The time that clients have to hear of the end after SIGTERM, ms; and below, that of the rest of the server to stop. */
   private static final long FAREWELL_MS = 500;
 
   private static final long STOP_MS = 3_000;

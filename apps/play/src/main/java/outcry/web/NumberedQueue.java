@@ -5,8 +5,8 @@ import org.apache.pekko.util.ByteString;
 import org.apache.pekko.util.ByteStringBuilder;
 
 /**
- * What waits for a client that polls, numbered 1, 2, 3 ... Nothing leaves before the client has acknowledged it, so a poll
- * whose answer is lost can be repeated, and no message is missed between two polls. For one thread at a time.
+ * Messages that wait for a client that polls, numbered 1, 2, 3 ... None leaves before the client has acknowledged it, so a poll whose
+ * answer is lost can be repeated, and no message is missed between two polls. For one thread at a time.
  */
 final class NumberedQueue {
   private static final ByteString COMMA = ByteString.fromString(",");
@@ -19,7 +19,7 @@ final class NumberedQueue {
 
   private long weight;
 
-  /** How much waits to be acknowledged, UTF-16 units. */
+  /** UTF-16 units that wait to be acknowledged. */
   long weight() {
     return weight;
   }

@@ -49,7 +49,7 @@ final class Outgoing {
     return reason != null;
   }
 
-  /** Why the connection ends; null where this is not its end. */
+  /** The reason why the connection ends; null where this is not its end. */
   String reason() {
     return reason;
   }
@@ -58,7 +58,7 @@ final class Outgoing {
     return text;
   }
 
-  /** How much room it takes while it waits, in UTF-16 units. */
+  /** Its size while it waits, UTF-16 units. */
   int weight() {
     return text.length();
   }

@@ -18,7 +18,7 @@ final class Pace {
   private final AtomicReference<CompletableFuture<Void>> waiting = new AtomicReference<>();
   private volatile boolean isGivenUp;
 
-  /** @param weight how much waits for the client, UTF-16 units; 0 when it has gone */
+  /** @param weight UTF-16 units that wait for the client; 0 when it has gone */
   Pace(LongSupplier weight) {
     this(weight, PATIENCE_MS);
   }
@@ -41,12 +41,12 @@ final class Pace {
               isGivenUp = isBehind();
               waiting.set(null);
             });
-    // What went out meanwhile told nobody.
+    // A message that went out meanwhile has completed nothing.
     wentOut();
     return caughtUp;
   }
 
-  /** Something has gone out to the client, or it has gone. */
+  /** Notes that something has gone out to the client, or that it has gone. */
   void wentOut() {
     // A look is cheap, and mostly nobody waits.
     CompletableFuture<Void> caughtUp = waiting.get();

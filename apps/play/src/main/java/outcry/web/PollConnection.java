@@ -15,7 +15,7 @@ final class PollConnection implements Connection {
   /** A poll with nothing to say is answered after this. */
   private static final Duration HOLD = Duration.ofSeconds(25);
 
-  /** After this many checks without an open poll the client is gone: see {@link Looks}. A time limit would count the server's own delays. */
+  /** Checks without an open poll after which the client is gone: see {@link Looks}. A time limit would count the server's own delays. */
   private static final int GONE_LOOKS = 10;
 
   private final String address;
@@ -136,7 +136,7 @@ final class PollConnection implements Connection {
     return poll;
   }
 
-  /** On another thread: the one that has something to say has it to say to others too. What comes meanwhile goes along. */
+  /** Answers on another thread: the caller has other clients to send to. Messages that come meanwhile go along. */
   private void answer(CompletableFuture<ByteString> poll) {
     if (poll != null) system.dispatcher().execute(() -> poll.complete(body()));
   }

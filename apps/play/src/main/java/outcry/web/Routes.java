@@ -29,7 +29,7 @@ final class Routes {
 
   private Routes() {}
 
-  /** Whether it is for a transport, and not for a page or control. */
+  /** True if it is for a transport, and not for a page or control. */
   static boolean isOwn(Http.RequestHeader request) {
     return request.path().startsWith(OWN);
   }
@@ -56,7 +56,7 @@ final class Routes {
     return new OtherRoutes(control, webSockets).orElse(http).orElse(new NotToBeWritten());
   }
 
-  /** What is only read, which is all that no other route has, is answered 405 to other methods. */
+  /** Answers 405 to other methods than GET and HEAD, on all paths that no other route has: they are only read. */
   private static final class NotToBeWritten implements Router {
     private static final EssentialAction ACTION =
         EssentialAction.of(
@@ -80,7 +80,7 @@ final class Routes {
     }
   }
 
-  /** What the routing DSL lacks: paths for any method, and WebSockets, as the routes compiler of sbt would write them. */
+  /** Routes that the routing DSL lacks: paths for any method, and WebSockets, as the routes compiler of sbt would write them. */
   private static final class OtherRoutes implements Router {
     private final ControlPaths control;
     private final WebSockets webSockets;

@@ -44,12 +44,12 @@ final class Sessions {
     return new Opened<>(name, connection);
   }
 
-  /** Null when there is none of that name. */
+  /** The open session of that name; null when there is none. */
   Connection find(String name) {
     return open.get(name);
   }
 
-  /** Why the session of that name has ended; null when it has not, or not lately, or never was. */
+  /** The reason why the session of that name has ended; null when it has not, or not lately, or never was. */
   String whyEnded(String name) {
     Past session = past.get(name);
     return session == null ? null : session.reason();

@@ -21,7 +21,7 @@ final class StreamConnection implements Connection {
 
   private static final String CLOSED = "the stream was closed";
 
-  /** What is to be done later, unless it is cancelled. Until then it keeps what it knows of: the connection, and so its stream. */
+  /** A timer of tasks that can be cancelled. A task that is not keeps the connection in memory, and so its stream. */
   @FunctionalInterface
   interface Timer {
     Cancellable after(Duration delay, Runnable task);

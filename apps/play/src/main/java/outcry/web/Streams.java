@@ -11,13 +11,13 @@ import play.mvc.Result;
 
 /** Transports whose way down is a response that never ends. The way up is {@link Posts}. */
 final class Streams {
-  // What is nothing to who reads it.
+  // Heartbeats, which readers ignore.
   private static final ByteString COMMENT = ByteString.fromString(":\n\n");
   private static final ByteString SPACE = ByteString.fromString(" ");
 
   /**
-   * What the scripts of a forever frame call. Each frame finds its own element and a function there, so that any number of them
-   * fit on a page, and no name has to be taken from the request, where it could be somebody's script.
+   * The function that the scripts of a forever frame call. Each frame finds its own element and a function there, so that any number of
+   * them fit on a page, and no name has to be taken from the request, where it could be somebody's script.
    */
   private static final String CALLBACK = "frameElement.receive";
 

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import outcry.room.Outputs;
 
-/** How the room reaches connections: a place in each one's own queue, for a text that is made once. */
+/** The room's way to connections: a place in each one's own queue, for a text that is made once. */
 final class Wire implements Outputs<Connection> {
   @Override
   public void say(Collection<Connection> to, String event, String data) {

@@ -44,7 +44,7 @@ class ControlPathsTest {
     Environment here = new Environment(new File("."), ControlPathsTest.class.getClassLoader(), Mode.TEST);
     DatabaseTarget database = DatabaseTarget.parse("sqlite::memory:");
     Map<String, Object> settings = Main.settings();
-    // Where a refusal cancels a body, its connection is closed at once, before the answer.
+    // A refusal that cancels a body closes its connection at once, before the answer.
     settings.put("pekko.http.server.stream-cancellation-delay", "0ms");
     Components components = new Components(ApplicationLoader.create(here, settings), database, null, TOKEN);
     server = Main.serve(components, HOST, 0);
@@ -71,7 +71,7 @@ class ControlPathsTest {
     return answer(request(path).POST(BodyPublishers.ofString(body)).build());
   }
 
-  /** What a WebSocket is told, as it comes. */
+  /** The messages to a WebSocket, as they come. */
   private BlockingQueue<String> listen() throws Exception {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     WebSocket.Listener listener =

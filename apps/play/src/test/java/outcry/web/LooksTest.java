@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Looks whether clients are there")
 class LooksTest {
-  /** What an executor with one thread has to do, in its order. */
+  /** The tasks of an executor with one thread, in its order. */
   private final Queue<Runnable> tasks = new ArrayDeque<>();
 
   private int count;

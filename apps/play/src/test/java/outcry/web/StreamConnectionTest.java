@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("A client whose way down is a stream")
 class StreamConnectionTest {
-  /** Something that is to be done later, and what becomes of it. */
+  /** A task that is to run later, and what becomes of it. */
   private static final class Later implements Cancellable {
     private final Runnable task;
     private boolean isCancelled;

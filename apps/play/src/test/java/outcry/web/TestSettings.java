@@ -3,7 +3,7 @@ package outcry.web;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 
-/** What tests of this package share. */
+/** Settings that the tests of this package share. */
 final class TestSettings {
   private TestSettings() {}
 

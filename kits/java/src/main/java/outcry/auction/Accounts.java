@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Who is who: registering, logging in and out. */
+/** Users' accounts: registering, logging in and out. */
 final class Accounts {
   /** A login that was made or found again: what the server keeps, and what the client gets. */
   record LoggedIn(Identity identity, Replies.Login login) {}
@@ -104,7 +104,7 @@ final class Accounts {
             Database.execute(connection, "DELETE FROM logins WHERE token_hash = ?", identity.tokenHash()));
   }
 
-  /** Null when nobody's name has this key. */
+  /** The user whose name has this key; null when there is none. */
   private User find(String key) {
     return database.query(
         connection -> {

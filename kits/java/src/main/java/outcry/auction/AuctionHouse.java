@@ -30,7 +30,7 @@ public final class AuctionHouse<C> implements Auction<C> {
       new Refusal("too-many", "You are asking for too much at once. Wait a few seconds and try again.");
 
   /**
-   * Who does the work, which waits for the database and for the processor.
+   * The threads that do the work, which waits for the database and for the processor.
    *
    * @param passwords takes what a password is hashed for: few threads, since each works at it for a while
    * @param desk takes everything else
@@ -178,7 +178,7 @@ public final class AuctionHouse<C> implements Auction<C> {
     return loggedIn.login();
   }
 
-  /** Before anything else of a request is looked at. */
+  /** The user who asks; before anything else of a request is looked at. */
   private Identity loggedIn(Visitor visitor) {
     Identity identity = visitor.identity();
     if (identity == null) throw new Refusal("not-logged-in", "Log in first.");
@@ -186,7 +186,7 @@ public final class AuctionHouse<C> implements Auction<C> {
     return identity;
   }
 
-  /** Tried again at the next request when it fails: the database may only be late. */
+  /** Opens the database; if that fails, again at the next request: it may only be late. */
   private synchronized Rules open() {
     if (isClosed) throw Refusal.closing();
     if (rules == null) {

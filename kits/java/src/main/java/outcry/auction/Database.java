@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** The auction house's database: opened once, read by anyone, changed by one at a time. Its methods wait. */
 final class Database implements AutoCloseable {
-  /** Something done on a connection. */
+  /** Work that is done on a connection. */
   @FunctionalInterface
   interface Work<T> {
     T on(Connection connection) throws SQLException;
@@ -37,13 +37,13 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** How long a lock of another process is waited for. */
+  /** The time limit for a lock of another process, ns. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** Longest pause between two attempts, ms. */
   private static final int PAUSE_MS = 20;
 
-  /** More changes than this are not kept waiting. */
+  /** Most changes that are kept waiting. */
   private static final int QUEUE_LIMIT = 2_000;
 
   private final HikariDataSource pool;
@@ -51,8 +51,8 @@ final class Database implements AutoCloseable {
   private final Predicate<SQLException> isTransient;
 
   /**
-   * One change at a time within the process too: the lock in the database would make them so anyway, and this way a burst of bids
-   * holds one connection, and events leave in the order of their revisions.
+   * Lets one change at a time through, within the process too: the lock in the database would make them so anyway, and this way a burst
+   * of bids holds one connection, and events leave in the order of their revisions.
    */
   private final ReentrantLock changes = new ReentrantLock(true);
 
@@ -120,7 +120,7 @@ final class Database implements AutoCloseable {
         error -> !begun.get() && isTransient.test(error), () -> on(connection -> committed(connection, work)));
   }
 
-  /** After the changes that are under way. */
+  /** Closes it after the changes that are under way. */
   @Override
   public void close() {
     changes.lock();
@@ -138,7 +138,7 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * By statements, and not as JDBC has it: SQLite's driver would begin the next transaction, which takes the lock, at once when
+   * Commits by statements, and not as JDBC does: SQLite's driver would begin the next transaction, which takes the lock, at once when
    * one is committed; and where it cannot, a change that was made would look as if it were not.
    */
   private <T> T committed(Connection connection, Work<T> work) throws SQLException {
@@ -151,7 +151,7 @@ final class Database implements AutoCloseable {
       try {
         execute(connection, "ROLLBACK");
       } catch (SQLException alsoWrong) {
-        // What went wrong first stays what is told; some of it ends the transaction by itself.
+        // The first error stays the one that is reported; some errors end the transaction by themselves.
         error.addSuppressed(alsoWrong);
       }
       throw error;

@@ -30,7 +30,7 @@ public sealed interface DatabaseTarget {
       return "mysql://" + host + ":" + port + "/" + database;
     }
 
-    /** Without the password, also where somebody prints the whole. */
+    /** The target without the password, also where the whole is printed. */
     @Override
     public String toString() {
       return label();

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** The limit on failed log-ins and registrations: "Failed log-ins" in `kits/schema/README.md`. */
 final class FailureLimit {
-  /** Per address. */
+  /** Failures per address. */
   private static final int FAILURES = 100;
 
   private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -66,7 +66,7 @@ final class FailureLimit {
         .build();
   }
 
-  /** Only what the client got wrong counts; a fault of the server does not. */
+  /** True if the client got it wrong; a fault of the server does not count. */
   private static boolean isFailure(Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     return cause instanceof Refusal refusal

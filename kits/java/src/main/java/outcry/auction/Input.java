@@ -2,14 +2,14 @@ package outcry.auction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What each request takes, checked: everything a client sends is hostile. */
+/** The data of each request, checked: everything a client sends is hostile. */
 final class Input {
   /** Cents. */
   static final long PRICE_LIMIT = 1_000_000_000;
 
   private static final int PASSWORD_LEAST = 8;
 
-  /** Longer than any token; only to keep what is hashed short. */
+  /** Longest text that is hashed as a token; no token is as long. */
   private static final int TOKEN_LIMIT = 200;
 
   private static final long ID_LIMIT = (1L << 53) - 1;

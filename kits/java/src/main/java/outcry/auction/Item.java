@@ -5,7 +5,7 @@ package outcry.auction;
  *
  * @param addedAt ISO 8601, UTC
  * @param leadingBid null while there is no bid, as is who bid it
- * @param bids how many were accepted
+ * @param bids the number of accepted ones
  */
 public record Item(
     long id,

@@ -10,7 +10,7 @@ import outcry.Auction;
 
 /** The items and the bids on them: the rules of the auction. */
 final class Items {
-  /** So many items of one user may be up at once. */
+  /** Most items of one user that may be up at once. */
   static final int LIMIT = 200;
 
   /** The house's revision and its items, of the same moment: one statement sees one state. One row of nulls when it is empty. */

@@ -15,7 +15,7 @@ final class Mysql {
 
   private static final long CONNECT_TIMEOUT_MS = 10_000;
 
-  /** Only one process at a time may apply migrations; every app takes the lock of this name. */
+  /** The lock's name in every app: only one process at a time may apply migrations. */
   private static final String MIGRATION_LOCK = "outcry_schema";
 
   private static final int MIGRATION_LOCK_SECONDS = 60;
@@ -43,7 +43,7 @@ final class Mysql {
     HikariConfig config = new HikariConfig();
     config.setPoolName("auction");
     String at = "address=(host=" + target.host().replaceAll("[\\[\\]]", "") + ")(port=" + target.port() + ")";
-    // A server that keeps passwords by SHA-2 gives its key to who logs in without TLS: as other drivers have it, too.
+    // A server that keeps passwords by SHA-2 gives its key to clients that log in without TLS: as other drivers have it, too.
     config.setJdbcUrl("jdbc:mariadb://" + at + "/" + target.database() + "?allowPublicKeyRetrieval=true");
     config.setUsername(target.user());
     config.setPassword(target.password());

@@ -29,7 +29,7 @@ final class Passwords {
 
   private final int iterations;
 
-  /** What a password is checked against when there is no such user, so that both take as long. */
+  /** The hash to check a password against when there is no such user, so that both take as long. */
   private final String nobody;
 
   Passwords(int iterations) {
@@ -46,7 +46,7 @@ final class Passwords {
     return phc(salt, iterations, derive(password, salt, iterations));
   }
 
-  /** Whether {@code password} is the one that {@code phc} was made of; false, as slowly, when that is null. */
+  /** True if {@code password} is the one that {@code phc} was made of; false, as slowly, when that is null. */
   boolean check(String password, String phc) {
     Matcher parts = PHC.matcher(phc == null ? nobody : phc);
     if (!parts.matches() || Integer.parseInt(parts.group(1)) > ITERATIONS_LIMIT) {

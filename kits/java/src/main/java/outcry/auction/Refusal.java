@@ -24,7 +24,7 @@ public final class Refusal extends RuntimeException {
     this(code, reason, null);
   }
 
-  /** For who does not hear it any more. */
+  /** A refusal for a connection that has ended. */
   static Refusal ended() {
     return new Refusal("failed", "The connection has ended.");
   }
@@ -37,7 +37,7 @@ public final class Refusal extends RuntimeException {
     return code;
   }
 
-  /** What goes over the wire. */
+  /** The refusal as it goes over the wire. */
   ObjectNode reply() {
     ObjectNode reply = JsonNodeFactory.instance.objectNode();
     reply.put("ok", false).put("code", code).put("reason", getMessage());

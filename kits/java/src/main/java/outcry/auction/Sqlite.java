@@ -27,11 +27,11 @@ final class Sqlite {
   /** Readers beside the one that changes. */
   private static final int CONNECTIONS = 8;
 
-  /** How long SQLite itself waits for another process's lock, ms; then it is tried again. */
+  /** The time for which SQLite itself waits for another process's lock, ms; then it is tried again. */
   private static final int BUSY_TIMEOUT_MS = 100;
 
   static {
-    // Where the app has unpacked it, the driver takes its native library from there and writes none.
+    // If the app has unpacked the native library, the driver takes it from there and writes none.
     String natives = System.getProperty("outcry.natives");
     if (natives != null) {
       Path folder = Path.of(natives, "org/sqlite/native", OSInfo.getNativeLibFolderPathForCurrentOS());
@@ -41,7 +41,7 @@ final class Sqlite {
 
   private Sqlite() {}
 
-  /** Another process has the lock: trying again helps. */
+  /** True if another process has the lock: trying again helps. */
   static boolean isBusy(SQLException error) {
     // The lower byte is the kind; what is above it says more of it.
     int kind = error instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : 0;

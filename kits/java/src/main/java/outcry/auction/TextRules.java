@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import outcry.Json;
 
 /**
- * What users write is text and stays what it is: markup is not escaped here, the page shows it as text. Refused is only what no
- * text needs and what harms where text is shown. `kits/schema/README.md` has the same rules in words, for every app.
+ * Rules of users' text, which is kept as it is: markup is not escaped here, the page shows it as text. Only characters that no text
+ * needs and that harm where text is shown are refused. `kits/schema/README.md` has the same rules in words, for every app.
  *
  * @param field the field's name on the wire
- * @param called what it is called in sentences, such as `A name`
+ * @param called its name in sentences, such as `A name`
  * @param most most code points
  */
 record TextRules(String field, String called, int most) {
-  /** What takes no space on the screen: formatting marks, joiners, selectors, fillers. Default_Ignorable_Code_Point. */
+  /** Characters that take no space on the screen: formatting marks, joiners, selectors, fillers. Default_Ignorable_Code_Point. */
   static final Pattern INVISIBLE =
       Pattern.compile(
           "[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f"
@@ -33,12 +33,12 @@ record TextRules(String field, String called, int most) {
 
   private static final Pattern LINE_BREAK = Pattern.compile("\\r\\n?|[\\u0085\\u2028\\u2029]");
 
-  /** What every app trims: the white space of JavaScript, which Java's own `strip` takes only a part of. */
+  /** Characters that every app trims: the white space of JavaScript, which Java's own `strip` takes only a part of. */
   private static final String SPACE =
       "\t\n\u000b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
           + "\u2028\u2029\u202f\u205f\u3000\ufeff";
 
-  /** Nothing that passes the limits is longer in UTF-16; more than this is not even looked through. */
+  /** UTF-16 units beyond which a text is refused unread: none that passes the limits is longer. */
   private static final int HOPELESS = 20_000;
 
   /** A name: one line in which nothing changes the direction of writing, NFC, trimmed. */

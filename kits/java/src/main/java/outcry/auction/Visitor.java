@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What the house knows of a connection that has asked something. */
+/** The house's knowledge of a connection that has asked something. */
 final class Visitor {
-  /** So many requests of one connection may wait for their turn. */
+  /** Most requests of one connection that may wait for their turn. */
   private static final int QUEUE_LIMIT = 200;
 
   private final String address;
@@ -42,7 +42,7 @@ final class Visitor {
         .build();
   }
 
-  /** What failures are counted by. */
+  /** The key that failures are counted by. */
   String address() {
     return address;
   }
@@ -63,14 +63,14 @@ final class Visitor {
     isGone = true;
   }
 
-  /** Whether it may ask this now. */
+  /** True if it may ask this now. */
   boolean mayAsk(boolean isListing) {
     return requests.tryConsume(1) && (!isListing || listings.tryConsume(1)) && waiting.get() < QUEUE_LIMIT;
   }
 
   /**
    * Has {@code work}, which never throws, done after everything this visitor asked before, until what it gives is completed.
-   * {@code answer} takes that when it does not count as waiting any more: who has an answer may ask as much as before.
+   * {@code answer} takes that when it does not count as waiting any more: a visitor that has an answer may ask as much as before.
    */
   synchronized <T> void inTurn(Supplier<CompletionStage<T>> work, Consumer<T> answer) {
     waiting.incrementAndGet();

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 
 /** The control paths: what is answered, for whatever serves HTTP. {@code protocol/README.md} is the specification. */
 public final class Control {
-  /** All of them begin so. */
+  /** The prefix of all control paths. */
   public static final String ROOT = "/outcry/";
 
   public static final String BEGIN = ROOT + "begin";
@@ -24,7 +24,7 @@ public final class Control {
 
   private static final Map<String, String> METHODS = Map.of(BEGIN, "POST", COUNTS, "GET", CLOCK, "GET", FEED, "POST");
 
-  /** What is answered. @param json the body */
+  /** An answer to a control request. @param json the body */
   public record Answer(int status, String json) {
     /** @throws CompletionException when the failure is no {@link Fault}, but ours */
     static Answer refused(Throwable failure, String where) {
@@ -62,7 +62,7 @@ public final class Control {
     return fault == null ? null : Answer.refused(fault, "");
   }
 
-  /** @param text what was sent, at most {@link #BEGIN_LIMIT} long */
+  /** @param text the body, at most {@link #BEGIN_LIMIT} long */
   public CompletionStage<Answer> begin(String text) {
     return room.begin(text).thenApply(begun -> clock()).exceptionally(failure -> Answer.refused(failure, ""));
   }
@@ -80,7 +80,7 @@ public final class Control {
     return room.counts().thenApply(counts -> new Answer(200, counts));
   }
 
-  /** @param to who it goes to, by name; null: all */
+  /** @param to the receiver's name; null: all */
   public Feed feed(String to) {
     return new Feed(room, to);
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import outcry.Json;
 
-/** What has been received and sent, per verb and bucket, since a {@code begin}. For one thread at a time. */
+/** Numbers of events received and sent, per verb and bucket, since a {@code begin}. For one thread at a time. */
 final class Counts {
   private static final List<String> VERBS =
       List.of("echo", "publish", "sink", "request", "join", "leave", "greet", "feed");
 
-  /** What comes later is not counted: lists are as long as they must be, and a client can send something after a year. */
+  /** Most buckets; later events are not counted, since a client can send something after a year. */
   private static final int BUCKET_LIMIT = 1_000_000;
 
-  /** One verb's, per bucket. */
+  /** Counts of one verb, per bucket. */
   private record VerbCounts(List<Long> received, List<Long> sent) {}
 
   /** The answer of {@code GET /outcry/counts}. */
@@ -26,7 +26,7 @@ final class Counts {
   private final Map<String, VerbCounts> verbs = new LinkedHashMap<>();
   private long refused;
 
-  /** Where bucket 0 begins, microseconds; null before anything was counted. */
+  /** The start of bucket 0, microseconds; null before anything was counted. */
   private Long startedAt;
 
   /** @param bucketMs 0: nothing is counted */

@@ -31,7 +31,7 @@ public final class Fault extends RuntimeException {
     return status;
   }
 
-  /** What every refusal says, as the fields of a JSON object. */
+  /** The content of every refusal, as the fields of a JSON object. */
   String fields() {
     return "\"code\":" + Json.write(code) + ",\"reason\":" + Json.write(getMessage());
   }

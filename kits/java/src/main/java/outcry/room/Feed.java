@@ -9,7 +9,7 @@ public final class Feed {
   private final Room<?> room;
   private final String to;
 
-  /** Of the line that was taken last, from 1. */
+  /** The number of the line that was taken last, from 1. */
   private long number;
 
   private long lines;
@@ -40,17 +40,17 @@ public final class Feed {
             });
   }
 
-  /** What is answered when all lines have been taken. */
+  /** The answer when all lines have been taken. */
   public Answer end() {
     return new Answer(200, "{\"lines\":" + lines + ",\"sent\":" + sent + "}");
   }
 
-  /** What is answered when a line could not be taken. @param failure of {@link #begin} or {@link #line} */
+  /** The answer when a line could not be taken. @param failure of {@link #begin} or {@link #line} */
   public Answer failed(Throwable failure) {
     return Answer.refused(failure, number == 0 ? "" : "line " + number + ": ");
   }
 
-  /** What is answered when the next line does not end. */
+  /** The answer when the next line does not end. */
   public Answer tooLong() {
     number++;
     return failed(new Fault("too-large", "longer than " + Control.LINE_LIMIT + " bytes"));

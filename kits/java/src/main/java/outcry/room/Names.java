@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Who has joined under which name: one has one at most, and nobody the same as another. For one thread at a time. */
+/** Names of those that have joined: each has at most one, and no two have the same. For one thread at a time. */
 final class Names<C> {
   /** Longest name, UTF-16 units. */
   private static final int LIMIT = 64;
 
-  /** In the order in which they joined. */
+  /** Holders by name, in the order in which they joined. */
   private final Map<String, C> holders = new LinkedHashMap<>();
 
   private final Map<C, String> names = new HashMap<>();

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
 /**
- * How the room reaches connections. Nothing here may wait: what cannot go out at once is kept for its connection.
+ * The room's ways to connections. Nothing here may wait: what cannot go out at once is kept for its connection.
  *
  * @param <C> a connection; an equal one is the same
  */

@@ -29,20 +29,20 @@ public final class Room<C> {
   private static final int LEAST_BUCKET_MS = 10;
   private static final int MOST_BUCKET_MS = 3_600_000;
 
-  /** What all are told of a name, and the verb that it is counted by. */
+  /** The event that all get about a name, and the verb that it is counted by. */
   private record Told(String event, String verb) {}
 
   private final Outputs<C> outputs;
   private final Clock clock;
   private final SerialExecutor turns;
 
-  /** In the order in which they were opened. */
+  /** Open connections, in the order in which they were opened. */
   private final Set<C> open = new LinkedHashSet<>();
 
   private final Names<C> names = new Names<>();
   private Counts counts = new Counts(0);
 
-  /** What new connections are greeted with, JSON; null: they are not. */
+  /** The greeting of new connections, JSON; null: none. */
   private String greeting;
 
   public Room(Outputs<C> outputs, Clock clock, SerialExecutor turns) {
@@ -51,7 +51,7 @@ public final class Room<C> {
     this.turns = turns;
   }
 
-  /** Microseconds. Who receives something reads when, before anything else. */
+  /** The time, microseconds. Receivers read it before anything else. */
   public long now() {
     return clock.micros();
   }
@@ -141,12 +141,12 @@ public final class Room<C> {
         });
   }
 
-  /** What {@code GET /outcry/counts} answers. */
+  /** The answer to {@code GET /outcry/counts}. */
   CompletionStage<String> counts() {
     return ask(() -> counts.toJson(now(), open.size()));
   }
 
-  /** Sends a line of a feed to all (null), or to who has the name {@code to}: how many that were. Fails with a {@link Fault}. */
+  /** Sends a line of a feed to all (null), or to the one named {@code to}; returns the number of receivers. Fails with a {@link Fault}. */
   CompletionStage<Integer> feed(String line, String to, long received) {
     return ask(
         () -> {
@@ -196,7 +196,7 @@ public final class Room<C> {
     turns.execute(
         () -> {
           try {
-            // What was still on its way when a connection was ended comes from nobody.
+            // Messages that were still on their way when a connection ended come from nobody.
             if (open.contains(from)) work.run();
           } catch (Fault fault) {
             counts.addRefused();
@@ -213,13 +213,13 @@ public final class Room<C> {
     return CompletableFuture.supplyAsync(question, turns);
   }
 
-  /** Sends a body on. @param asked how many events were received for it: 0 or 1 */
+  /** Sends a body on. @param asked the number of events received for it: 0 or 1 */
   private void relay(String verb, Collection<C> to, String body, long received, int asked) {
     counts.add(verb, received, asked, to.size());
     outputs.say(to, verb, "{" + bodyAndHops(body, received) + "}");
   }
 
-  /** Tells all who has come or gone. @param asked how many requests were received for it: 0 or 1 */
+  /** Tells all that a name has come or gone. @param asked the number of requests received for it: 0 or 1 */
   private void tell(Told told, String name, String body, long received, int asked) {
     counts.add(told.verb, received, asked, open.size());
     outputs.say(open, told.event, "{\"name\":" + Json.write(name) + "," + bodyAndHops(body, received) + "}");

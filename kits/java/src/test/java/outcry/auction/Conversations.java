@@ -33,7 +33,7 @@ final class Conversations {
     return all;
   }
 
-  /** What is asked at once in a step. */
+  /** The requests that a step makes at once. */
   static List<Ask> asks(JsonNode step) {
     List<Ask> asks = new ArrayList<>();
     step.path("together").forEach(one -> asks.addAll(asks(one)));

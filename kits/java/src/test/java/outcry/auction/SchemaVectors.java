@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import outcry.Json;
 
-/** What every language is tested on: {@code kits/schema/vectors}; the README there says what is in them. */
+/** The tests of every language: {@code kits/schema/vectors}; the README there says what is in them. */
 final class SchemaVectors {
   private static final Path FOLDER = Path.of("..", "schema", "vectors");
 

@@ -19,7 +19,7 @@ import outcry.Json;
 final class TrialHouse implements AutoCloseable {
   static final String PASSWORD = "correct horse battery";
 
-  /** One who asks: each object is a connection. */
+  /** A visitor that asks: each object is a connection. */
   record Visitor(String address, Object identity) {
     Visitor(String address) {
       this(address, new Object());
@@ -58,12 +58,12 @@ final class TrialHouse implements AutoCloseable {
     return await(asking(visitor, name, data));
   }
 
-  /** What is asked on a busy machine comes late; what does not come at all ends the test. */
+  /** Waits for a reply, which is late on a busy machine; one that does not come at all ends the test. */
   static ObjectNode await(CompletableFuture<ObjectNode> reply) {
     return reply.orTimeout(300, TimeUnit.SECONDS).join();
   }
 
-  /** As {@link #ask}, where anything but ok is a failure of the test. */
+  /** Asks as {@link #ask} does; anything but ok fails the test. */
   ObjectNode granted(Visitor visitor, String name, JsonNode data) {
     ObjectNode reply = ask(visitor, name, data);
     assertTrue(reply.get("ok").asBoolean(), name + " was refused: " + reply);

@@ -40,7 +40,7 @@ final class TrialServer {
     return said;
   }
 
-  /** What {@code GET /outcry/counts} answers, without the clock and verbs that counted nothing. */
+  /** The answer to {@code GET /outcry/counts}, without the clock and verbs that counted nothing. */
   JsonNode counts() {
     ObjectNode counts = (ObjectNode) Json.read(now(control.counts()).json());
     counts.remove("clock");
@@ -52,7 +52,7 @@ final class TrialServer {
     return counts;
   }
 
-  /** One step of a vector. */
+  /** Plays one step of a vector. */
   void play(JsonNode step) {
     at = step.get("at").asDouble();
     if (step.has("connect")) room.connect(step.get("connect").asText());
@@ -96,7 +96,7 @@ final class TrialServer {
     return failure == null ? feed.end() : feed.failed(failure);
   }
 
-  /** Only what was refused is written down. */
+  /** Writes down an answer, if it is a refusal. */
   private void controlled(Answer answer) {
     if (answer.status() == 200) return;
     ObjectNode refused = JsonNodeFactory.instance.objectNode().put("at", at);
@@ -111,7 +111,7 @@ final class TrialServer {
     said.add(output);
   }
 
-  /** What is there already, since this thread takes all turns. */
+  /** The value of {@code stage}, which is there already, since this thread takes all turns. */
   private static <T> T now(CompletionStage<T> stage) {
     return stage.toCompletableFuture().getNow(null);
   }

@@ -16,7 +16,7 @@ import outcry.Json;
 final class Vectors {
   private static final Path FOLDER = Path.of("..", "..", "protocol", "vectors");
 
-  /** What was said, in order, as the vectors write it, and the counts at the end. */
+  /** The events that were said, in order, as the vectors write them, and the counts at the end. */
   record Played(List<JsonNode> said, JsonNode counts) {}
 
   private Vectors() {}

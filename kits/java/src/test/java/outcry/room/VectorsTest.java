@@ -39,7 +39,7 @@ class VectorsTest {
     SameJson.assertSame(vector.get("counts"), played.counts(), "counts");
   }
 
-  /** All but the data, which can be long. */
+  /** An output without the data, which can be long. */
   private static String headline(JsonNode output) {
     String what = output.path("event").asText() + output.path("reply").asText() + output.path("control");
     return output.get("at").asDouble() + " " + output.path("to") + " " + what;
