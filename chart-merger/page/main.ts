@@ -17,6 +17,7 @@ import { download, toCsv } from './view/files.ts';
 import { Footprints } from './view/footprints.ts';
 import './view/graph-cards.ts';
 import { apiSource, reportSource } from './model/data-source.ts';
+import { DECLARED_COLOURS } from './model/declared-colours.ts';
 import { PublishedFigures } from './model/published-figures.ts';
 import { readSelection, writeSelection } from './model/selection.ts';
 import { tableRows } from './model/table-file.ts';
@@ -28,7 +29,7 @@ import { StudyCard } from './view/study-card.ts';
 
 const reportElement = document.getElementById('report-data');
 const source = reportElement?.textContent?.trim() ? reportSource(reportElement) : apiSource;
-const page = new ChartsPage(source, readSelection(location.search));
+const page = new ChartsPage(source, readSelection(location.search), DECLARED_COLOURS);
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 page.dark(darkScheme.matches);

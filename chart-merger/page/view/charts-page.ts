@@ -11,7 +11,7 @@ import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
 import { chosenFrom, distinct, type Loaded, loadMerges, type PageQuery, valuesIn } from '../model/loaded-merges.ts';
-import { type RowStyle, stylesOf, type Theme, themeOf } from '../model/palette.ts';
+import { type DeclaredColours, styleOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
 import { searchTables } from '../model/searches.ts';
@@ -46,9 +46,11 @@ export class ChartsPage {
   #loads = 0;
   #listing = false;
 
+  /** @param colours those that frameworks declare */
   constructor(
     readonly source: Source,
     selection: Selection,
+    readonly colours: DeclaredColours = {},
   ) {
     this.selection = ko.observable(selection);
     this.list = new SessionList(source);
@@ -126,14 +128,6 @@ export class ChartsPage {
     LISTS.map((name) => [name, steady(() => valuesIn(this.loaded(), name))]),
   ) as Record<ListName, ko.PureComputed<string[]>>;
 
-  readonly #heardOf: string[] = [];
-  /** All frameworks of the sessions that were listed, so that each keeps its colour: those that are heard of later come later. */
-  readonly frameworks = steady(() => {
-    const all = distinct([...this.sessions().flatMap(({ frameworks }) => frameworks), ...this.values.framework()]);
-    this.#heardOf.push(...all.filter((framework) => !this.#heardOf.includes(framework)));
-    return this.#heardOf;
-  });
-
   readonly labelOf = ko.pureComputed(() => {
     const labels = new Map<string, string>();
     for (const { merge } of this.loaded()) labels.set(merge.combination.framework, merge.combination.frameworkLabel);
@@ -183,19 +177,6 @@ export class ChartsPage {
     return latency !== null && this.trends().includes(latency) ? latency : this.lead();
   });
 
-  readonly #styles = ko.pureComputed(() => {
-    const merges = this.loaded().map(({ merge }) => merge);
-    const styles = stylesOf(merges, this.frameworks(), this.dark());
-    return new Map(merges.map((merge, index) => [merge, styles[index]!]));
-  });
-
-  /**
-   * Returns the style of a row. Loaded merges may change before the styles do. A row without a style looks as if it were alone, and is
-   * drawn again at once.
-   */
-  readonly #styleOf = (merge: Merge): RowStyle =>
-    this.#styles().get(merge) ?? stylesOf([merge], this.frameworks(), this.dark())[0]!;
-
   /** The rows: loaded merges that the lists let through, in the order that was asked for. */
   readonly entries = ko.pureComputed<Entry[]>(() => {
     const chosen = this.chosen();
@@ -208,7 +189,7 @@ export class ChartsPage {
       label: labels[index]!,
       short: shorts[index]!,
       merge,
-      style: { ...this.#styleOf(merge), hollow: unranked.has(merge) },
+      style: { ...styleOf(merge.combination, this.dark(), this.colours), hollow: unranked.has(merge) },
     }));
     return inOrder(entries, {
       order: this.order(),
