@@ -48,8 +48,8 @@ addEventListener('popstate', () => {
 if (!page.studyAlone) page.query.subscribe(() => void page.load());
 
 const statistics = ko.observable(false);
-const progress = new Progress(() => page.load());
-progress.running.subscribe((running) => page.measuring(running));
+const progress = new Progress(() => page.loadAgain());
+ko.computed(() => page.measuring(progress.running() && !progress.over()));
 
 const root = {
   page,

@@ -4,7 +4,6 @@ import { chartsOf, specsOf } from '../../../merge/charts.ts';
 import { notRankedBecause } from '../../../merge/compare/compare.ts';
 import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { noticesOf } from '../../../merge/text/notices.ts';
-import type { Merge } from '../../../merge/types.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 import type { Source } from '../model/data-source.ts';
@@ -88,8 +87,13 @@ export class ChartsPage {
     () => this.busy() && this.#shownQuery() !== '' && this.#shownQuery() !== JSON.stringify(this.query()),
   );
 
-  /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. */
-  async load(): Promise<void> {
+  /** Loads what came since. Where that fails, what is shown stays: it is as true as before. */
+  loadAgain(): Promise<void> {
+    return this.load(this.status.peek() === 'ready');
+  }
+
+  /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. @param quietly say nothing of errors */
+  async load(quietly = false): Promise<void> {
     // The session to open with follows from the list that is being shown; its merges are asked for below.
     if (this.#listing) return;
     const load = ++this.#loads;
@@ -115,7 +119,7 @@ export class ChartsPage {
       this.status('ready');
       this.error('');
     } catch (error) {
-      if (load !== this.#loads) return;
+      if (load !== this.#loads || quietly) return;
       this.error((error as Error).message);
       this.status('error');
     } finally {
