@@ -103,7 +103,7 @@ describe('the answer', () => {
 
   test('says what it would take to show a difference of the size that is asked for, which the address keeps', async () => {
     const alike = mergeRuns(madeUpRuns()).find(({ combination }) => combination.framework === 'alpha')!;
-    await page.open(`${server.url}/?session=all&detect=2&framework=alpha&framework=hostile`);
+    await page.open(`${server.url}/?session=all&together=1&detect=2&framework=alpha&framework=hostile`);
     expect(alike.runs).toBe(4);
     await page.howSure();
     expect(await page.text('#statistics p')).toMatch(

@@ -24,7 +24,7 @@ import { tableRows } from './model/table-file.ts';
 import { ImportPanel } from './view/import-panel.ts';
 import { Progress } from './view/progress.ts';
 import { Scoreboards } from './view/scoreboard.ts';
-import { cardsOf, Section } from './view/section.ts';
+import { bandsOf, cardsOf, Section } from './view/section.ts';
 import { StudyCard } from './view/study-card.ts';
 
 const reportElement = document.getElementById('report-data');
@@ -54,7 +54,8 @@ ko.computed(() => page.measuring(progress.running() && !progress.over()));
 const root = {
   page,
   controls: new Controls(page),
-  answer: { cards: cardsOf(page, 'answer'), costs: cardsOf(page, 'costs') },
+  bands: bandsOf(page),
+  costs: cardsOf(page, 'costs'),
   figures: new Section('figures', page),
   server: new Section('server', page),
   messages: new Section('messages', page),

@@ -17,6 +17,9 @@ const isLevel = (figure: Figure): boolean => figure === 'typical' || figure === 
 const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
   series.flatMap(({ id }) => entries.find((entry) => entry.id === id)?.short ?? []);
 
+/** The id of the picture of the answer at `index`. */
+export const ratiosId = (index: number): string => (index === 0 ? 'ratios' : `ratios-${index + 1}`);
+
 export interface Ratios {
   /** The row that others are compared with. */
   baseline: Entry;
@@ -32,7 +35,11 @@ export interface Ratios {
  * their figures alone, without an interval; rows of other loads are skipped.
  * @returns null when there is no ratio to show
  */
-export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, spec }: Ratios): Graph | null {
+export function ratioGraph(
+  id: string,
+  entries: Entry[],
+  { baseline, comparisons, metric, spec }: Ratios,
+): Graph | null {
   const own = rankFigure(baseline.merge, metric);
   const series = entries.flatMap((entry, index): GraphSeries[] => {
     if (entry === baseline) return [rowSeries(entry, [{ x: index, y: 1 }])];
@@ -49,7 +56,7 @@ export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, sp
   series.sort((a, b) => hollow(a) - hollow(b) || ratio(a) - ratio(b));
   return {
     ...PLAIN,
-    id: 'ratios',
+    id,
     section: 'answer',
     title: `${capital(spec.label)}: times that of ${baseline.short}`,
     yTitle: 'times',

@@ -24,6 +24,7 @@ async function loaded(
   merges: Source['merges'],
   scenarios = [MADE_UP_SCENARIO],
   sessions = [session('one', 3)],
+  query = '',
 ): Promise<ChartsPage> {
   const source: Source = {
     report: null,
@@ -32,7 +33,7 @@ async function loaded(
     merges,
     scenarios: async () => scenarios,
   };
-  const page = new ChartsPage(source, readSelection(''));
+  const page = new ChartsPage(source, readSelection(query));
   await page.load();
   return page;
 }
@@ -95,6 +96,38 @@ test('of several loads the one with the most ranked rows is answered first, and 
   const page = await loaded(async () => mergeRuns([...few, ...enough]));
   expect(page.comparing.texts()[0]!.title).toMatch(/ 90 /);
   expect(page.comparing.graphs()[0]).toMatchObject({ id: 'ratios', title: expect.stringContaining('delta') });
+});
+
+describe('several sessions', () => {
+  const sessions = [session('late', 3), session('early', 3)];
+
+  test('have an answer and a picture each, and names without their session', async () => {
+    const asked: (string[] | null)[] = [];
+    const merges: Source['merges'] = async ({ sessions: ids }) => {
+      asked.push(ids);
+      return rows(3);
+    };
+    const page = await loaded(merges, undefined, sessions, '?session=all');
+    expect(asked).toEqual([['late'], ['early']]);
+    const texts = page.comparing.texts();
+    expect(texts.map(({ session: title }) => title)).toEqual(sessions.map(({ id }) => page.sessionTitle(id)));
+    expect(texts.map(({ first }) => first)).toEqual(['Fastest: Alpha.', 'Fastest: Alpha.']);
+    expect(page.comparing.graphs().map(({ id, series }) => [id, series.length])).toEqual([
+      ['ratios', 2],
+      ['ratios-2', 2],
+    ]);
+  });
+
+  test('are averaged where that is asked for', async () => {
+    const asked: (string[] | null)[] = [];
+    const merges: Source['merges'] = async ({ sessions: ids }) => {
+      asked.push(ids);
+      return rows(3);
+    };
+    const page = await loaded(merges, undefined, sessions, '?session=all&together=1');
+    expect(asked).toEqual([['late', 'early']]);
+    expect(page.comparing.texts().map(({ session: title }) => title)).toEqual(['']);
+  });
 });
 
 test('latency is drawn against the CPU that the scenario names', async () => {

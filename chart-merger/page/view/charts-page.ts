@@ -9,12 +9,21 @@ import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-c
 import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
-import { chosenFrom, distinct, type Loaded, loadMerges, type PageQuery, valuesIn } from '../model/loaded-merges.ts';
+import {
+  chosenFrom,
+  distinct,
+  type Loaded,
+  loadMerges,
+  MOST_APART,
+  type PageQuery,
+  valuesIn,
+} from '../model/loaded-merges.ts';
 import { type DeclaredColours, styleOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
 import { searchTables } from '../model/searches.ts';
 import { LISTS, type ListName, type Selection } from '../model/selection.ts';
+import { detailsOf, titleOf } from '../model/session-title.ts';
 import { sessionToOpen } from '../model/session-to-open.ts';
 import { cellOf, isShort } from '../model/table-cells.ts';
 import { Comparing } from './comparing.ts';
@@ -77,7 +86,7 @@ export class ChartsPage {
   readonly query = steady<PageQuery>(() => ({
     sessions: this.chosenSessions(),
     includeInvalid: this.selection().invalid,
-    apart: this.selection().apart,
+    apart: !this.selection().together,
   }));
 
   /** The query whose answer is shown, as text. */
@@ -101,8 +110,7 @@ export class ChartsPage {
     try {
       const asked = this.selection();
       const named = asked.session === 'newest' ? [] : asked.session;
-      // To be merged each by itself, all of them have to be known.
-      const list = this.list.read(named, named === null && asked.apart);
+      const list = this.list.read(named);
       const [listed, scenarios] = await Promise.all([list, this.source.scenarios()]);
       const opening = asked.session === 'newest' ? await sessionToOpen(this.source, listed.newest, scenarios) : null;
       if (load !== this.#loads) return;
@@ -137,6 +145,20 @@ export class ChartsPage {
     for (const { merge } of this.loaded()) labels.set(merge.combination.framework, merge.combination.frameworkLabel);
     return labels;
   });
+
+  /** Says that sessions are left out, and how to see them; empty where none is. */
+  readonly apartText = ko.pureComputed(() => {
+    const count = this.chosenSessions()?.length ?? this.list.total();
+    if (this.selection().together || count <= MOST_APART) return '';
+    return `${MOST_APART} of ${count} sessions are shown. Choose fewer above, or average them together.`;
+  });
+
+  /** Names the session that a row was asked for by itself; empty for null. */
+  sessionTitle(id: string | null): string {
+    if (id === null) return '';
+    const session = this.sessions().find((each) => each.id === id);
+    return session === undefined ? id : `${titleOf(session)}, ${detailsOf(session)}`;
+  }
 
   readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
 

@@ -36,7 +36,7 @@ const strangers = async () =>
 describe('files', () => {
   beforeAll(async () => {
     await page.setWidth(1400);
-    await page.open(`${server.url}/?session=all&order=name`);
+    await page.open(`${server.url}/?session=all&together=1&order=name`);
   });
 
   test('a chart as PNG and SVG, with title and legend, without asking anybody else', async () => {

@@ -1,5 +1,6 @@
 /** A table beside its graphs: one of the three bands of the page. */
 import ko from 'knockout';
+import { ratiosId } from '../model/answer-graphs.ts';
 import type { Graph } from '../model/graphs.ts';
 import { headsOf, type SectionName } from '../model/layout.ts';
 import { nameOf } from '../model/row-texts.ts';
@@ -21,6 +22,22 @@ export function cardsOf(page: ChartsPage, section: Graph['section']) {
       .filter((graph) => graph.section === section)
       .map(({ id }) => cardOf(id)),
   );
+}
+
+/** A band for each answer: its sentences beside its picture. Each stays while there is such an answer. */
+export function bandsOf(page: ChartsPage) {
+  const bandOf = (index: number) => ({
+    page,
+    isFirst: index === 0,
+    text: ko.pureComputed(() => page.comparing.texts()[index] ?? null),
+    card: new GraphCard(ratiosId(index), page),
+  });
+  const bands: ReturnType<typeof bandOf>[] = [];
+  return ko.pureComputed(() => {
+    const count = Math.max(1, page.comparing.texts().length);
+    while (bands.length < count) bands.push(bandOf(bands.length));
+    return bands.slice(0, count);
+  });
 }
 
 export class Section {

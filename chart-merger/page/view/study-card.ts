@@ -158,7 +158,9 @@ export class StudyCard {
   /** To the charts of its runs; null where they are not among the sessions here. */
   #chartsLink({ parts }: JudgedStudy): string | null {
     const mine = sessionsOf(parts).filter((session) => this.#here().includes(session));
-    return mine.length === 0 ? null : `?${new URLSearchParams(mine.map((session) => ['session', session]))}`;
+    // A study is one experiment in several sessions.
+    const asked = [...mine.map((session) => ['session', session]), ...(mine.length > 1 ? [['together', '1']] : [])];
+    return mine.length === 0 ? null : `?${new URLSearchParams(asked)}`;
   }
 
   /** To the studies that have runs here. A report holds one alone. */
