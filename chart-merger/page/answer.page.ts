@@ -74,8 +74,16 @@ describe('the answer', () => {
     expect(looks.filter(([fill]) => fill === '#ffffff')).toHaveLength(2);
     // Beta has one colour over both of its transports.
     expect(new Set(looks.map(([, line]) => line)).size).toBe(3);
-    expect(await drawn('[data-graph="cost-serverCpu"] .highcharts-scatter-series .highcharts-point')).toBe(4);
-    expect(await drawn('[data-graph="cost-serverMemory"] .highcharts-scatter-series .highcharts-point')).toBe(4);
+    expect(
+      await drawn(
+        '[data-graph="cost-serverCpu"] .highcharts-series-group .highcharts-scatter-series .highcharts-point',
+      ),
+    ).toBe(4);
+    expect(
+      await drawn(
+        '[data-graph="cost-serverMemory"] .highcharts-series-group .highcharts-scatter-series .highcharts-point',
+      ),
+    ).toBe(4);
   });
 
   test('has hollow bars for rows that cannot be ranked, as they have hollow marks', async () => {
@@ -188,10 +196,17 @@ describe('the scoreboard', () => {
     expect(await explanation()).toEqual([]);
   });
 
-  test('has name, mean and ratio on a phone', async () => {
+  test('has all its columns on a phone, scrolled below a name that stays', async () => {
+    await page.setWidth(1280);
+    await page.open(server.url);
+    const all = await columns();
     await page.setWidth(390);
     await page.open(server.url);
-    expect(await columns()).toHaveLength(3);
+    expect(await columns()).toEqual(all);
+    const place = await page.driver.executeScript<string>(
+      "return getComputedStyle(document.querySelector('.scoreboard tbody th')).position",
+    );
+    expect(place).toBe('sticky');
   });
 });
 

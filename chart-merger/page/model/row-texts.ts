@@ -172,3 +172,28 @@ export function notesOf(entries: Entry[], scenarios: readonly ScenarioAbout[]) {
   const ofSessions = new Set(entries.flatMap(({ merge }) => sessionFactsOf(merge)));
   return { facts: [...facts, ...ofSessions], missing, rows };
 }
+
+/** As many loads or machines as a picture names. */
+const MOST_IN_PICTURE = 3;
+
+/** The loads, machines and days of rows in a few lines, for where no page stands around them. */
+export function originOf(entries: Entry[], scenarios: readonly ScenarioAbout[]): string[] {
+  const named = (texts: string[], many: string): string => {
+    const all = [...new Set(texts)];
+    return all.length > MOST_IN_PICTURE ? counted(all.length, many) : all.join('; ');
+  };
+  const merges = entries.map(({ merge }) => merge);
+  const days = merges.flatMap(({ when: { first, last } }) => [first, last].flatMap((at) => at?.slice(0, 10) ?? []));
+  const [from, to] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const measured = from === undefined ? 'On an unknown day' : from === to ? from : `${from} to ${to}`;
+  return [
+    named(
+      merges.map((merge) => loadOf(merge, scenarios)),
+      'load',
+    ),
+    `${measured}, ${named(
+      merges.flatMap(({ machines }) => machines),
+      'machine',
+    )}`,
+  ].filter((line) => line !== '');
+}

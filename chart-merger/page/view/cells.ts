@@ -96,7 +96,10 @@ ko.bindingHandlers.sorts = {
 ko.bindingHandlers.cell = {
   update(element: HTMLElement, valueAccessor: () => Cell) {
     const { text, why, strong } = ko.unwrap(valueAccessor());
-    element.textContent = text;
+    const [, figure = text, more = ''] = /^(.*\d.*?) (\(.*\))$/.exec(text) ?? [];
+    element.textContent = figure;
+    // Below the figure a column takes half the width.
+    if (more !== '') element.append(' ', make('small', '', more));
     element.classList.toggle('strong', strong);
     element.title = why ?? '';
     if (why && !/\d/.test(text)) {

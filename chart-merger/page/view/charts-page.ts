@@ -20,11 +20,12 @@ import {
 } from '../model/loaded-merges.ts';
 import { type DeclaredColours, styleOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
-import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
+import { type Entry, idOf, notesOf, originOf } from '../model/row-texts.ts';
 import { searchTables } from '../model/searches.ts';
 import { LISTS, type ListName, type Selection } from '../model/selection.ts';
 import { detailsOf, titleOf } from '../model/session-title.ts';
 import { sessionToOpen } from '../model/session-to-open.ts';
+import { steadyText } from '../model/steady-graphs.ts';
 import { cellOf, isShort } from '../model/table-cells.ts';
 import { Comparing } from './comparing.ts';
 import { DrawingQueue } from './drawing-queue.ts';
@@ -261,16 +262,23 @@ export class ChartsPage {
     searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs(), this.scenarios()),
   );
   readonly notes = ko.pureComputed(() => notesOf(this.entries(), this.scenarios()));
+  /** What saved pictures say of where their figures are from. */
+  readonly origin = ko.pureComputed(() => originOf(this.entries(), this.scenarios()));
   /** The mandatory notices: no figure may be shown without them. */
   readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
-  readonly graphs = ko.pureComputed<Graph[]>(() => {
+  readonly #planned = ko.pureComputed<Graph[]>(() => {
     const { log, hide } = this.selection();
     const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
-    const answer = this.comparing.graphs();
-    return [
-      ...answer,
-      ...graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), log, hide }),
-    ];
+    return graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), log, hide });
+  });
+  readonly graphs = ko.pureComputed<Graph[]>(() => [
+    ...this.comparing.graphs(),
+    ...this.#planned().filter((graph) => steadyText(graph) === null),
+  ]);
+  /** What the graphs that are not drawn would show. */
+  readonly steadyText = ko.pureComputed(() => {
+    const steady = this.#planned().flatMap((graph) => steadyText(graph) ?? []);
+    return steady.length === 0 ? '' : `The same in every row and second: ${steady.join('; ')}.`;
   });
 
   readonly isLoading = ko.pureComputed(() => this.status() === 'loading' && !this.studyAlone);
