@@ -21,6 +21,7 @@ export class Scoreboards {
           title,
           load,
           session,
+          name: `Scoreboard: ${[title, load, session].filter(Boolean).join('; ')}`,
           isAlone: texts.length === 1,
           main: heads[0],
           others: heads.slice(1),
