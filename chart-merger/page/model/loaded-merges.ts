@@ -15,7 +15,7 @@ export interface PageQuery extends MergeQuery {
 }
 
 /** As many sessions as are shown each by itself. */
-export const MOST_APART = 12;
+export const MOST_APART = 6;
 
 /** @param listed the sessions of the page's list, and whether these are all there are */
 export async function loadMerges(

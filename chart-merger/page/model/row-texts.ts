@@ -99,10 +99,22 @@ export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout
   return `${scenario}; ${[`${many}${held}`, ...given].join(', ')}${under === '' ? '' : `; ${under}`}`;
 }
 
+/** As many sessions, and facts of them, as are shown unfolded. */
+const MOST_SESSIONS = 4;
+const MOST_FACTS = 12;
+
+function sessionsText(sessions: string[]): string {
+  if (sessions.length > MOST_SESSIONS) {
+    const [first, last] = [sessions.toSorted()[0], sessions.toSorted().at(-1)];
+    return `${sessions.length} sessions, ${first} to ${last}`;
+  }
+  return `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ') || 'unknown'}`;
+}
+
 /** On what a row was measured, a sentence each: what is of its sessions, not of the row. */
 function sessionFactsOf({ machines, preflights, harnessOverheads, sessions, kind }: Merge): string[] {
   return [
-    `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ') || 'unknown'}, ${kind}`,
+    `${sessionsText(sessions)}, ${kind}`,
     ...machines,
     ...preflights.map(
       ({ session, preflight }) => `${sessions.length > 1 ? `${session}: ` : ''}${preflightText(preflight)}`,
@@ -170,7 +182,9 @@ export function notesOf(entries: Entry[], scenarios: readonly ScenarioAbout[]) {
     };
   });
   const ofSessions = new Set(entries.flatMap(({ merge }) => sessionFactsOf(merge)));
-  return { facts: [...facts, ...ofSessions], missing, rows };
+  const all = [...facts, ...ofSessions];
+  const moreFacts = all.slice(MOST_FACTS);
+  return { facts: all.slice(0, MOST_FACTS), moreFacts, moreFactsText: `${moreFacts.length} more`, missing, rows };
 }
 
 /** As many loads or machines as a picture names. */

@@ -44,11 +44,12 @@ ko.bindingHandlers.shown = {
   },
 };
 
-/** `scrolls: true`: what is wider than its place can be scrolled by keyboard too, which can only reach what takes the focus. */
+/** `scrolls: true`: what is larger than its place can be scrolled by keyboard too, which can only reach what takes the focus. */
 ko.bindingHandlers.scrolls = {
   init(element: HTMLElement) {
     const update = () => {
-      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      const isLarger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+      if (isLarger) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
     const observer = new ResizeObserver(update);

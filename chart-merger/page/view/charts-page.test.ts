@@ -130,6 +130,24 @@ describe('several sessions', () => {
   });
 });
 
+test('of many rows charts have the first of the answer, and say so; all have a line of the scoreboard', async () => {
+  const [alpha, beta] = rows(3) as [Merge, Merge];
+  const others = Array.from({ length: 150 }, (_, index) => ({
+    ...beta,
+    key: `many-${index}`,
+    combination: { ...beta.combination, framework: `many-${index}`, frameworkLabel: `Many ${index}` },
+  }));
+  const page = await loaded(async () => [...others, alpha]);
+  expect(page.comparing.texts()[0]!.board.rows).toHaveLength(151);
+  expect(page.drawnText()).toContain('the first 40 of 151 rows');
+  const graphs = page.graphs();
+  expect(graphs.map(({ id }) => id)).toEqual(expect.arrayContaining(['ratios', 'latency', 'cost-serverCpu']));
+  for (const { series } of graphs) {
+    expect(series.length).toBeLessThanOrEqual(41);
+    expect(series.map(({ id }) => id)).toContain(alpha.key);
+  }
+});
+
 test('latency is drawn against the CPU that the scenario names', async () => {
   const { charts } = MADE_UP_SCENARIO;
   const about = { ...MADE_UP_SCENARIO, charts: { ...charts, roles: { ...charts.roles, cpu: 'cpuDuring' } } };

@@ -6,6 +6,7 @@ import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { noticesOf } from '../../../merge/text/notices.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
+import { MOST_DRAWN } from '../model/answer-graphs.ts';
 import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
@@ -266,10 +267,22 @@ export class ChartsPage {
   readonly origin = ko.pureComputed(() => originOf(this.entries(), this.scenarios()));
   /** The mandatory notices: no figure may be shown without them. */
   readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
+  readonly #drawn = ko.pureComputed(() => {
+    const { hide } = this.selection();
+    return this.entries().filter(({ id, merge }) => !hide.includes(id) && merge.runs > 0);
+  });
+  /** Says that graphs do not have all rows; empty where they have. */
+  readonly drawnText = ko.pureComputed(() => {
+    const rows = this.#drawn().length;
+    if (rows <= MOST_DRAWN) return '';
+    return `Charts have the first ${MOST_DRAWN} of ${rows} rows. Hide some of them here to see others, or choose fewer above.`;
+  });
   readonly #planned = ko.pureComputed<Graph[]>(() => {
-    const { log, hide } = this.selection();
+    const { log } = this.selection();
     const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
-    return graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), log, hide });
+    return graphsOf(this.#drawn().slice(0, MOST_DRAWN), {
+      ...{ plans, specs, lead: this.lead(), shown: this.shown(), log },
+    });
   });
   readonly graphs = ko.pureComputed<Graph[]>(() => [
     ...this.comparing.graphs(),

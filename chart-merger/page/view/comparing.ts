@@ -13,7 +13,7 @@ import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { loadTitle, orderSentences, superlative } from '../../../merge/text/order-sentences.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { RankedBy, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
-import { costGraphs, ratioGraph, ratiosId } from '../model/answer-graphs.ts';
+import { costGraphs, MOST_DRAWN, ratioGraph, ratiosId } from '../model/answer-graphs.ts';
 import type { Graph } from '../model/graphs.ts';
 import { type Specs, specOf } from '../model/layout.ts';
 import type { Loaded } from '../model/loaded-merges.ts';
@@ -249,7 +249,7 @@ export class Comparing {
     const [any] = drawn;
     if (any === undefined) return [];
     const roles = rolesOf(any.merge.combination.scenario, this.page.scenarios(), this.#merges());
-    return costGraphs(drawn, this.#byOf(any).metric, this.page.specs(), roles);
+    return costGraphs(drawn.slice(0, MOST_DRAWN), this.#byOf(any).metric, this.page.specs(), roles);
   }
 }
 

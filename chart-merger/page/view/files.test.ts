@@ -46,7 +46,6 @@ const graphsIn = (entries: Entry[], view: Partial<GraphView> = {}) =>
     lead: 'fromSent',
     shown: 'fromSent',
     log: false,
-    hide: [],
     ...view,
   });
 
@@ -65,7 +64,7 @@ describe('graphs', () => {
       'cpu',
       'memory',
     ]);
-    const hidden = graphsIn(entries, { hide: [entries[0]!.id] });
+    const hidden = graphsIn(entries.slice(1));
     expect(hidden[0]!.series.map(({ name }) => name)).toEqual(['row 1']);
     expect(graphsIn(entries, { shown: 'delivery' }).map(({ id }) => id)).not.toContain('distribution');
   });
