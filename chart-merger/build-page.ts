@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { withLock } from '../system/lock.ts';
 import { ROOT } from '../system/root.ts';
 
-const SOURCES = [
+/** What the page is built from. Of the apps it holds what they declare. */
+const sources = (): string[] => [
+  ...readdirSync(join(ROOT, 'apps'))
+    .map((app) => join('apps', app, 'app.json'))
+    .filter((path) => existsSync(join(ROOT, path))),
   'chart-merger',
   'merge',
   'metrics',
@@ -30,7 +34,7 @@ function hashOf(paths: string[]): string {
 export async function buildChartsPage(say: (line: string) => void): Promise<void> {
   await withLock('build-charts', async () => {
     const stamp = join(ROOT, 'chart-merger', 'dist', '.built');
-    const wanted = hashOf(SOURCES);
+    const wanted = hashOf(sources());
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
     say('building the chart merger');
     // Loaded here and not above: loading it takes longer than most commands, and most have nothing to build.

@@ -55,6 +55,24 @@ export function answerError(error: Error & { code?: string }, request: FastifyRe
   });
 }
 
+const NO_PAGE = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <title>Outcry: no such page</title>
+  <p>There is no page at this address. <a href="/">See the charts</a>.</p>
+</html>
+`;
+
+/** Answers a request that no route is for: in a page for those who look, as JSON for programs. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url, headers } = request;
+  if (method === 'GET' && !url.startsWith('/api/') && headers.accept?.includes('text/html')) {
+    reply.status(404).type('text/html; charset=utf-8').send(NO_PAGE);
+    return;
+  }
+  answerError(new HttpError(404, `there is no ${method} ${url.split('?')[0]}`), request, reply);
+}
+
 /** For `schemaErrorFormatter`: Fastify's sentence, with the names that it leaves out. */
 export function validationError([first]: FastifySchemaValidationError[], part: string): Error {
   const { instancePath = '', message = 'is not valid', params = {} } = first ?? {};

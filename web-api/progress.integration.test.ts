@@ -62,6 +62,29 @@ describe('progress', () => {
     expect(await next()).toBeNull();
   });
 
+  test('is over when all followers have left', async () => {
+    const { port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
+    const told = (socket: Socket, wanted: string) =>
+      new Promise<void>((resolve) => {
+        socket.on('data', (data) => data.toString().includes(wanted) && resolve());
+      });
+    const followers = [1, 2].map(() => connect(Number(port), '127.0.0.1'));
+    const following = followers.map((socket) => told(socket, '"session":null'));
+    for (const socket of followers) socket.write('GET /api/progress HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await Promise.all(following);
+    let answered = false;
+    const over = { ...event, over: 'Finished.' };
+    const ends = followers.map((socket) => told(socket, '"text":"Finished."'));
+    const answer = api.post('/api/progress', over).finally(() => {
+      answered = true;
+    });
+    await Promise.all(ends);
+    expect(answered).toBe(false);
+    for (const socket of followers) socket.destroy();
+    expect((await answer).status).toBe(204);
+    expect((await api.post('/api/progress', over)).status).toBe(204);
+  });
+
   test('has room for 64 followers; the next is told so, and one more fits when one leaves', async () => {
     const { port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
     const follower = () =>

@@ -18,6 +18,8 @@ export interface ProgressEvent {
   membersUp?: number;
   clients?: number;
   clientsConnected?: number;
+  /** The session has ended: what its readers are told. Nothing follows. */
+  over?: string;
 }
 
 /** The state that pages get: the event with one line for people, or no session when none is running. */
@@ -26,11 +28,14 @@ export type ProgressState = (ProgressEvent & { text: string }) | { session: null
 /** Silence for this long means that the runner has ended. */
 const SILENCE_MS = 60_000;
 const HEARTBEAT_MS = 15_000;
+/** Pages of a session that is over get this long for their last figures. */
+const LAST_FIGURES_MS = 10_000;
 export const MAX_FOLLOWERS = 64;
 
 const IDLE: ProgressState = { session: null, text: '' };
 
 function describe(event: ProgressEvent): string {
+  if (event.over !== undefined) return event.over;
   const { run, runs, framework, transport, repetition, step, members, membersUp, clients, clientsConnected } = event;
   const what = framework === null ? step : `${framework} ${transport} #${repetition}: ${step}`;
   const swarm =
@@ -83,14 +88,17 @@ export class ProgressHub {
   readonly #followers = new Set<Follower>();
   #silence: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
+  #allLeft: (() => void) | undefined;
 
   get followers(): number {
     return this.#followers.size;
   }
 
-  publish(event: ProgressEvent): void {
+  /** Tells all followers. The last event of a session waits for them: each leaves when it has its last figures. */
+  async publish(event: ProgressEvent): Promise<void> {
     this.#show({ ...event, text: describe(event) });
     clearTimeout(this.#silence);
+    if (event.over !== undefined) return this.#left();
     this.#silence = setTimeout(() => this.#show(IDLE), SILENCE_MS).unref();
   }
 
@@ -100,6 +108,7 @@ export class ProgressHub {
     const follower = new Follower(response, () => {
       this.#followers.delete(follower);
       if (this.#followers.size > 0) return;
+      this.#allLeft?.();
       clearInterval(this.#heartbeat);
       this.#heartbeat = undefined;
     });
@@ -115,6 +124,17 @@ export class ProgressHub {
     clearTimeout(this.#silence);
     clearInterval(this.#heartbeat);
     for (const follower of this.#followers) follower.end();
+  }
+
+  async #left(): Promise<void> {
+    if (this.#followers.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, LAST_FIGURES_MS).unref();
+      this.#allLeft = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+    });
   }
 
   #show(state: ProgressState): void {

@@ -36,6 +36,14 @@ describe('refused', () => {
     }
   });
 
+  test('a browser at an address without a page gets one that says so', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const page = await api.app.inject({ url: '/nothing', headers });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.payload).toContain('There is no page at this address.');
+    expect((await api.app.inject({ url: '/api/nothing', headers })).json()).toMatchObject({ statusCode: 404 });
+  });
+
   test('headers that are too large and what is no HTTP are answered in the same shape', async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;

@@ -209,7 +209,7 @@ describe('the comparison', () => {
   });
 
   test('says when rows were not measured side by side', async () => {
-    await page.open(`${server.url}/?session=all`);
+    await page.open(`${server.url}/?session=all&together=1`);
     await page.howSure();
     await page.compareWith('Alpha websocket');
     expect(await page.text('.footnotes')).toContain('not measured side by side');

@@ -17,18 +17,19 @@ import { download, toCsv } from './view/files.ts';
 import { Footprints } from './view/footprints.ts';
 import './view/graph-cards.ts';
 import { apiSource, reportSource } from './model/data-source.ts';
+import { DECLARED_COLOURS } from './model/declared-colours.ts';
 import { PublishedFigures } from './model/published-figures.ts';
 import { readSelection, writeSelection } from './model/selection.ts';
 import { tableRows } from './model/table-file.ts';
 import { ImportPanel } from './view/import-panel.ts';
 import { Progress } from './view/progress.ts';
 import { Scoreboards } from './view/scoreboard.ts';
-import { cardsOf, Section } from './view/section.ts';
+import { bandsOf, cardsOf, Section } from './view/section.ts';
 import { StudyCard } from './view/study-card.ts';
 
 const reportElement = document.getElementById('report-data');
 const source = reportElement?.textContent?.trim() ? reportSource(reportElement) : apiSource;
-const page = new ChartsPage(source, readSelection(location.search));
+const page = new ChartsPage(source, readSelection(location.search), DECLARED_COLOURS);
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 page.dark(darkScheme.matches);
@@ -46,19 +47,29 @@ addEventListener('popstate', () => {
 });
 if (!page.studyAlone) page.query.subscribe(() => void page.load());
 
+/** `22 Nov 2026, 10:39 UTC` of an ISO time. */
+function timeText(iso: string): string {
+  const at = new Date(iso);
+  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
+}
+
 const statistics = ko.observable(false);
-const progress = new Progress(() => page.load());
-progress.running.subscribe((running) => page.measuring(running));
+const progress = new Progress(() => page.loadAgain());
+ko.computed(() => page.measuring(progress.running() && !progress.over()));
 
 const root = {
   page,
   controls: new Controls(page),
-  answer: { cards: cardsOf(page, 'answer'), costs: cardsOf(page, 'costs') },
+  bands: bandsOf(page),
+  costs: cardsOf(page, 'costs'),
   figures: new Section('figures', page),
   server: new Section('server', page),
   messages: new Section('messages', page),
   live: source.report === null,
   report: source.report,
+  reportTitle: source.report?.title.replace(/^Outcry /, '') ?? '',
+  reportTime: source.report === null ? '' : timeText(source.report.createdAt),
   imports: new ImportPanel(async (sessions) => {
     await page.load();
     if (sessions.length > 0) page.choose({ session: sessions });
@@ -88,6 +99,7 @@ const root = {
 
 useParsedBindings();
 ko.applyBindings(root, document.body);
+if (source.report !== null) document.title = `Outcry ${root.reportTitle}`;
 document.body.removeAttribute('data-starting');
 // Asked for first: a reader of a study need not wait for charts.
 if (root.live) void root.study.load();

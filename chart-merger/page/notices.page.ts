@@ -41,7 +41,7 @@ test('it is shown with the figures, once, and not without those that it is about
 
 test('it is below a chart that is saved as a picture', async () => {
   await page.open(`${server.url}/?session=noted`);
-  await page.click('[data-graph="latency"] .saves button:nth-of-type(2)');
+  await page.save('latency', 'SVG');
   const file = join(server.downloads, 'outcry-latency.svg');
   const whole = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('</svg>');
   await eventually(whole, 'a saved picture');

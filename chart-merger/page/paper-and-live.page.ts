@@ -64,3 +64,30 @@ test('a running session shows how far it is, and draws each run as it ends', asy
   expect(await page.rows()).toHaveLength(rows.length + 1);
   await eventually(async () => (await page.linesIn('latency')) === lines + 1, 'its line');
 });
+
+describe('a session that is over', () => {
+  const event = {
+    ...{ session: 'evening', at: '2026-01-05T12:00:00.000Z', run: 12, runs: 12, framework: 'alpha' },
+    ...{ transport: 'websocket', repetition: 3, step: 'measuring' },
+  };
+  const post = (path: string, body: object) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  test('has its last figures on the page, and the command that shows it again, also when its server is gone', async () => {
+    await page.open(server.url);
+    await post('/api/progress', event);
+    await eventually(async () => (await page.text('.running')).includes('run 12 of 12'), 'the last run');
+    const identity = { framework: 'last', frameworkLabel: 'Last' };
+    await post('/api/runs', makeRun({ session: 'evening', seed: 78, startedAt: '2026-01-05T14:00:00.000Z', identity }));
+    const over = 'Finished. Keep this page: ./outcry charts --session evening';
+    expect((await post('/api/progress', { ...event, over })).status).toBe(204);
+    await server.close();
+    await eventually(async () => (await page.rows()).includes('Last websocket'), 'the last run');
+    expect(await page.text('.running')).toBe(over);
+    expect(await page.texts('[role="alert"], .running progress')).toEqual([]);
+  });
+});

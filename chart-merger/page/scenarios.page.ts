@@ -168,9 +168,11 @@ describe('a long list of sessions', () => {
     expect(await page.rows()).toEqual(['Alpha websocket']);
   });
 
-  test('is merged whole when all are chosen, and has every session but one when one is skipped', async () => {
+  test('has the newest each by itself when all are chosen, says so, and has every session but one when one is skipped', async () => {
     await page.open(`${server.url}/?session=all`);
     expect(await page.text('#session-picker .picked')).toBe(`all ${OLD + 5}`);
+    expect(await page.text('.session-note')).toContain(`6 of ${OLD + 5} sessions are shown.`);
+    expect(await page.texts('.answer-band')).toHaveLength(4);
     await page.click('#session-picker summary');
     expect(await listed()).toHaveLength(OLD + 5);
     await page.click('[name="session"][value="evening"]');

@@ -128,6 +128,15 @@ class ChartsDriver {
     await eventually(() => this.text('.imported'), 'what was imported');
   }
 
+  /** Saves a chart as a file; the browser gets it some time later. */
+  async save(graph: string, type: 'PNG' | 'SVG' | 'CSV' | 'JSON'): Promise<void> {
+    await this.click(`[data-graph="${graph}"] .saves summary`);
+    await this.click(
+      `[data-graph="${graph}"] .saves button:nth-of-type(${['PNG', 'SVG', 'CSV', 'JSON'].indexOf(type) + 1})`,
+    );
+    await this.click(`[data-graph="${graph}"] .saves summary`);
+  }
+
   /** Opens what can be chosen from. */
   filter(): Promise<void> {
     return this.click('#filter > summary');

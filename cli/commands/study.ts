@@ -213,7 +213,7 @@ async function newestRuns(results: string, study: Study, say: Say, size?: StudyS
   sayProblems(own, null, say);
   if (attempt !== null) return attempt;
   throw new OutcryError(
-    `${store.folder} has no runs of study ${study.id}; ./outcry study ${study.id} makes some`,
+    `${store.folder} has no runs of study ${study.id} to judge. Make some: ./outcry study ${study.id}. Those that come with Outcry are judged already: docs/findings/study-${study.id.toLowerCase()}.md`,
     EXIT.usage,
   );
 }

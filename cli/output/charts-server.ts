@@ -16,9 +16,13 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
+import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import type { Say } from './print.ts';
 
 export const CHARTS_PORT = 4800;
+const POST_LIMIT_MS = 2_000;
+/** Longer than the web API waits for pages to have their last figures. */
+const END_LIMIT_MS = 12_000;
 const BUILD = join(ROOT, '.outcry', 'build');
 
 /** Writes the footprints of built apps to a file for the web API. */
@@ -112,6 +116,10 @@ export async function startChartsServer(
   };
 }
 
+/** The command that shows a session's charts. */
+export const chartsCommand = ({ id, results }: { id: string; results: string }): string =>
+  `./outcry charts --session ${id}${results === DEFAULT_RESULTS ? '' : ` --results ${results}`}`;
+
 /** The chart merger's address, with a session chosen. */
 export function chartsLink(url: string, session: string | undefined): string {
   return session === undefined ? `${url}/` : `${url}/?session=${encodeURIComponent(session)}`;
@@ -120,19 +128,20 @@ export function chartsLink(url: string, session: string | undefined): string {
 /**
  * Serves the charts of a session that follow its events, until they are stopped. A session goes on without charts: why there are none is
  * printed.
- * @returns stops serving
+ * @returns stops serving, when the pages that are open have the last figures and the text that they are given
  */
 export async function serveLiveCharts(
   { results, session, apps }: { results: string; session: string; apps: string[] | undefined },
   events: EventEmitter<SessionEvents>,
   say: Say,
-): Promise<() => Promise<void>> {
+): Promise<(over: string) => Promise<void>> {
   try {
     const server = await startChartsServer(results, '127.0.0.1', 0, say, apps);
     const forget = onExit(() => server.stop());
     say(`Live charts: ${chartsLink(server.url, session)}`);
-    postProgress(events, server.url, session);
-    return async () => {
+    const post = postProgress(events, server.url, session);
+    return async (over) => {
+      await post(over);
       forget();
       await server.stop();
     };
@@ -142,19 +151,24 @@ export async function serveLiveCharts(
   }
 }
 
-/** Posts the progress of a session to the web API at `url`. */
-function postProgress(events: EventEmitter<SessionEvents>, url: string, session: string): void {
+/** Posts the progress of a session to the web API at `url`. @returns posts its end */
+function postProgress(
+  events: EventEmitter<SessionEvents>,
+  url: string,
+  session: string,
+): (over: string) => Promise<void> {
   let last = 0;
   let state: object = { run: 0, runs: null, framework: null, transport: null, repetition: null, step: 'launching' };
-  const post = (body: object): void => {
-    // Lost progress only delays a display: it is not sent again.
-    void fetch(`${url}/api/progress`, {
+  // Lost progress only delays a display: it is not sent again.
+  const send = async (body: object, limit: number): Promise<void> => {
+    await fetch(`${url}/api/progress`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ session, at: new Date().toISOString(), ...body }),
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(limit),
     }).catch(() => {});
   };
+  const post = (body: object): void => void send(body, POST_LIMIT_MS);
   events.on('swarm', (swarm) => {
     if (Date.now() - last < 1_000) return;
     last = Date.now();
@@ -166,4 +180,5 @@ function postProgress(events: EventEmitter<SessionEvents>, url: string, session:
     post(state);
   });
   events.on('record', () => post({ ...state, step: 'finished' }));
+  return (over) => send({ ...state, step: 'finished', over }, END_LIMIT_MS);
 }

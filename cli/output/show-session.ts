@@ -6,7 +6,7 @@ import { runSession, type SessionResult } from '../../loadtests/session/session.
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { joiningOf } from '../options/join-options.ts';
-import { serveLiveCharts } from './charts-server.ts';
+import { chartsCommand, serveLiveCharts } from './charts-server.ts';
 import type { Say } from './print.ts';
 import { StepBar } from './progress-bar.ts';
 import { printNotices, showProgress } from './session-progress.ts';
@@ -40,7 +40,8 @@ export async function showSession(
   showProgress(events, bar, { scenarios, charts: live, resumeBy });
   watch(events);
   const notices = printNotices(events, say);
-  const charts: { stop?: Promise<() => Promise<void>> } = {};
+  const charts: { stop?: ReturnType<typeof serveLiveCharts> } = {};
+  let end = 'The session ended early. Keep its runs';
   try {
     const result = await runSession(planned, {
       events,
@@ -52,10 +53,11 @@ export async function showSession(
       joining: ({ joining, advertise }, step) => joiningOf({ ...joining, ...(advertise && { advertise }) }, step),
       alsoKeep: api === undefined ? undefined : (record) => post(api, record, say),
     });
+    end = 'Finished. Keep this page';
     return { ...result, notices };
   } finally {
     bar.clear();
-    await (await charts.stop)?.();
+    await (await charts.stop)?.(`${end}: ${chartsCommand(plan)}`);
   }
 }
 

@@ -59,9 +59,15 @@ describe('what others do', () => {
     server.bid(id, 'Cleo', 2000);
     expect(notices(house)).toContain('You bid €20.00 on Lamp.');
     expect(house.items()[0]!.leads()).toBe(true);
+    expect(house.items()[0]!.outbid()).toBe(false);
     server.bid(id, 'Bob', 2100);
     expect(notices(house)).toContain('Bob outbid you on Lamp with €21.00.');
     expect(house.items()[0]!.leads()).toBe(false);
+    // The notice goes, the item still says it.
+    server.bid(id, 'Ann', 2200);
+    expect(house.items()[0]!.outbid()).toBe(true);
+    server.bid(id, 'Cleo', 2300);
+    expect(house.items()[0]!.outbid()).toBe(false);
   });
 
   test('keeps what users wrote apart from the sentence around it', async () => {

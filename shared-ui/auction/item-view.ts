@@ -21,6 +21,9 @@ export class ItemView {
   readonly bids = ko.pureComputed(() => this.#item().bids);
   readonly isMine = ko.pureComputed(() => this.addedBy === this.user());
   readonly leads = ko.pureComputed(() => this.leadingBid() !== null && this.leadingBidder() === this.user());
+  /** The user of this page who led last: that somebody else leads now stays in sight. */
+  readonly #led = ko.observable<string | null>(null);
+  readonly outbid = ko.pureComputed(() => this.user() !== null && this.#led() === this.user() && !this.leads());
   readonly bidHint = ko.pureComputed(() =>
     this.leadingBid() === null ? `${this.minimumPrice} or more` : `More than ${this.leadingBid()}`,
   );
@@ -50,6 +53,7 @@ export class ItemView {
   /** Takes over how the item stands; only its bids can change. */
   update(item: Item): void {
     const { bids } = this.#item();
+    if (this.leads()) this.#led(this.user());
     this.#item(item);
     if (item.bids !== bids) this.changes(this.changes() + 1);
   }

@@ -10,6 +10,7 @@ import { AuctionHouse } from './auction-house.ts';
 import './bindings.ts';
 import { LIMITS } from './contract.ts';
 import { focusSoon, takeAway } from './focus.ts';
+import { ItemSearch } from './item-search.ts';
 import { loginStore } from './login-store.ts';
 
 /** From here on both columns fit, and nothing needs to be folded. */
@@ -46,6 +47,7 @@ const trouble = ko.pureComputed(() => {
 document.title = `Auction house – ${__OUTCRY_APP__.label} – Outcry`;
 ko.applyBindings({
   house,
+  search: new ItemSearch(house.items),
   account,
   adding,
   trouble,

@@ -23,6 +23,7 @@ const progressSchema = {
     membersUp: count,
     clients: count,
     clientsConnected: count,
+    over: { type: 'string', minLength: 1, maxLength: 8_192 },
   },
   required: ['session', 'at', 'run', 'runs', 'framework', 'transport', 'repetition', 'step'],
   dependencies: Object.fromEntries(
@@ -39,12 +40,14 @@ export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void 
       schema: {
         tags: ['progress'],
         summary: 'Post the progress of the running session',
+        description:
+          'The event that has `over` is the last one. Its answer waits until all followers have left, at most 10 s.',
         body: progressSchema,
         response: { 204: answer('Sent to all followers', { type: 'null' }), ...bodyFailures },
       },
     },
     async ({ body }, reply) => {
-      hub.publish(body);
+      await hub.publish(body);
       return reply.status(204).send();
     },
   );

@@ -17,6 +17,12 @@ const isLevel = (figure: Figure): boolean => figure === 'typical' || figure === 
 const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
   series.flatMap(({ id }) => entries.find((entry) => entry.id === id)?.short ?? []);
 
+/** The id of the picture of the answer at `index`. */
+export const ratiosId = (index: number): string => (index === 0 ? 'ratios' : `ratios-${index + 1}`);
+
+/** As many rows as a graph has: more cannot be told apart. */
+export const MOST_DRAWN = 40;
+
 export interface Ratios {
   /** The row that others are compared with. */
   baseline: Entry;
@@ -32,9 +38,14 @@ export interface Ratios {
  * their figures alone, without an interval; rows of other loads are skipped.
  * @returns null when there is no ratio to show
  */
-export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, spec }: Ratios): Graph | null {
+export function ratioGraph(
+  id: string,
+  entries: Entry[],
+  { baseline, comparisons, metric, spec }: Ratios,
+): Graph | null {
   const own = rankFigure(baseline.merge, metric);
-  const series = entries.flatMap((entry, index): GraphSeries[] => {
+  const isBase = ({ id }: GraphSeries) => id === baseline.id;
+  const all = entries.flatMap((entry, index): GraphSeries[] => {
     if (entry === baseline) return [rowSeries(entry, [{ x: index, y: 1 }])];
     const { ratio = null, effect = null } = comparisons[index] ?? {};
     if (ratio !== null && !entry.style.hollow)
@@ -43,13 +54,14 @@ export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, sp
     if (!figure || !own || figure / own <= 0 || !sameLoad(entry.merge, baseline.merge)) return [];
     return [rowSeries(entry, [{ x: index, y: figure / own }])];
   });
-  if (series.length < 2) return null;
+  if (all.length < 2) return null;
+  const series = all.filter((each, index) => index < MOST_DRAWN || isBase(each));
   const ratio = ({ points }: GraphSeries) => points[0]?.y ?? 0;
   const hollow = ({ style }: GraphSeries) => Number(style?.hollow ?? false);
   series.sort((a, b) => hollow(a) - hollow(b) || ratio(a) - ratio(b));
   return {
     ...PLAIN,
-    id: 'ratios',
+    id,
     section: 'answer',
     title: `${capital(spec.label)}: times that of ${baseline.short}`,
     yTitle: 'times',

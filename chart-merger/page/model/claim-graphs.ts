@@ -1,7 +1,7 @@
 /** The charts of a claim: ours of each comparison with its interval, and the study's figure. Pure data. */
 import type { Evidence } from '../../../merge/claims/types.ts';
 import { type Graph, type GraphSeries, PLAIN } from './graphs.ts';
-import { partColours } from './palette.ts';
+import { type RowStyle, themeOf } from './palette.ts';
 
 /** A comparison with the number that it has in the list beside the chart. */
 export interface Numbered {
@@ -30,6 +30,8 @@ export function claimGraphs(id: string, comparisons: readonly Numbered[], dark: 
 
 function graphOf(id: string, comparisons: readonly Numbered[], dark: boolean): Graph {
   const { unit } = comparisons[0]!.evidence;
+  // Colours belong to frameworks, and a claim's points to several of them.
+  const { text, quiet } = themeOf(dark);
   const ours = comparisons.map(({ evidence: { value, low, high } }, x) => ({ x, y: value, low, high }));
   const theirs = comparisons.flatMap(({ evidence: { theirs: y } }, x) => (canDraw(y, unit) ? [{ x, y }] : []));
   return {
@@ -42,15 +44,21 @@ function graphOf(id: string, comparisons: readonly Numbered[], dark: boolean): G
     rows: comparisons.map(({ evidence }) => evidence.what),
     shortRows: comparisons.map(({ number }) => String(number)),
     logarithmicY: unit === RATIO,
-    series: [seriesOf('here', 0, ours, dark), ...(theirs.length === 0 ? [] : [seriesOf('the study', 1, theirs, dark)])],
+    series: [
+      seriesOf('here', { marker: 0, colour: text }, ours),
+      ...(theirs.length === 0 ? [] : [seriesOf('the study', { marker: 1, colour: quiet }, theirs)]),
+    ],
   };
 }
 
-/** @param slot of its colour and its marker */
-const seriesOf = (name: string, slot: number, points: GraphSeries['points'], dark: boolean): GraphSeries => ({
+const seriesOf = (
+  name: string,
+  style: Pick<RowStyle, 'marker' | 'colour'>,
+  points: GraphSeries['points'],
+): GraphSeries => ({
   id: name,
   name,
-  style: { colour: partColours(dark)[slot]!, marker: slot, dash: 'Solid', hollow: false },
+  style: { ...style, dash: 'Solid', hollow: false },
   runs: 0,
   overtimeFrom: null,
   points,

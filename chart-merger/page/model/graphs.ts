@@ -63,7 +63,6 @@ export interface GraphView {
   shown: string | null;
   /** Draw trends on logarithmic axes. */
   log: boolean;
-  hide: string[];
 }
 
 /** Values of the properties that most graphs do not use. */
@@ -82,9 +81,8 @@ export const rowSeries = ({ id, label: name, style, merge: { runs } }: Entry, po
 
 export const trendName = (metric: string, specs: Specs): string => factsOf(metric).title ?? specOf(specs, metric).label;
 
-/** The graphs that have something in them, in the order of the plans. */
-export function graphsOf(entries: Entry[], view: GraphView): Graph[] {
-  const drawn = entries.filter(({ id, merge }) => !view.hide.includes(id) && merge.runs > 0);
+/** The graphs of the rows that are drawn which have something in them, in the order of the plans. */
+export function graphsOf(drawn: Entry[], view: GraphView): Graph[] {
   return view.plans
     .flatMap((plan) => {
       switch (plan.type) {

@@ -1,7 +1,7 @@
 import { mergeRuns } from '../../../merge/index.ts';
 import { makeRun } from '../../../merge/testing/make-run.ts';
 import { MOST_NAMED, type Session, type Source } from './data-source.ts';
-import { chosenFrom, loadMerges, type PageQuery, valuesIn } from './loaded-merges.ts';
+import { chosenFrom, loadMerges, MOST_APART, type PageQuery, valuesIn } from './loaded-merges.ts';
 
 const merges = ['beta', 'alpha'].flatMap((framework) =>
   mergeRuns([makeRun({ identity: { framework, frameworkLabel: framework } })]),
@@ -30,6 +30,8 @@ test('sessions are named in one request, or each in its own', async () => {
   expect(await asked({})).toEqual([['s0', 's1']]);
   expect(await asked({ sessions: ['s1'] })).toEqual([['s1']]);
   expect(await asked({ apart: true })).toEqual([['s0'], ['s1']]);
+  expect(await asked({ apart: true, sessions: ['s1'] })).toEqual([['s1']]);
+  expect(await asked({ apart: true }, listOf(150))).toHaveLength(MOST_APART);
   expect(await asked({ sessions: [] })).toEqual([]);
 });
 

@@ -14,6 +14,9 @@ export interface PageQuery extends MergeQuery {
   apart: boolean;
 }
 
+/** As many sessions as are shown each by itself. */
+export const MOST_APART = 6;
+
 /** @param listed the sessions of the page's list, and whether these are all there are */
 export async function loadMerges(
   source: Source,
@@ -23,12 +26,13 @@ export async function loadMerges(
   // Named one by one even when all are wanted: by default the API skips the sessions that came with Outcry.
   const ids = chosen ?? listed.sessions.map(({ id }) => id);
   const isTooMany = chosen === null && (ids.length > MOST_NAMED || !listed.isWhole);
-  const parts = apart ? ids.map((id) => [id]) : [isTooMany ? null : ids];
+  const each = apart && ids.length > 1;
+  const parts = each ? ids.slice(0, MOST_APART).map((id) => [id]) : [isTooMany ? null : ids];
   const answers = await Promise.all(
     parts.map(async (part) => {
       if (part?.length === 0 && !source.report) return [];
       const merges = await source.merges({ sessions: part, includeInvalid });
-      return merges.map((merge) => ({ merge, session: apart ? (part?.[0] ?? null) : null }));
+      return merges.map((merge) => ({ merge, session: each ? (part?.[0] ?? null) : null }));
     }),
   );
   return answers.flat();

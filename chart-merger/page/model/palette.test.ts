@@ -1,25 +1,34 @@
-import { mergeRuns } from '../../../merge/index.ts';
-import { makeRuns } from '../../../merge/testing/make-run.ts';
-import { stylesOf } from './palette.ts';
+import { TRANSPORTS } from '../../../metrics/transports.ts';
+import { styleOf } from './palette.ts';
 
-const transports = ['websocket', 'sse', 'long-polling'] as const;
+const DECLARED = { 'framework-0': 1, 'framework-1': 2 };
+const transports = [...TRANSPORTS, 'carrier-pigeon'] as const;
 const frameworks = Array.from({ length: 14 }, (_, index) => `framework-${index}`);
-const merges = mergeRuns(
-  frameworks.flatMap((framework) =>
-    transports.flatMap((transport) => makeRuns(1, { identity: { framework, frameworkLabel: framework, transport } })),
-  ),
-);
+const rows = frameworks.flatMap((framework) => transports.map((transport) => ({ framework, transport })));
 
 describe.each([false, true])('dark: %s', (dark) => {
-  const styles = stylesOf(merges, frameworks, dark);
+  const styles = rows.map((row) => ({ ...row, ...styleOf(row, dark, DECLARED) }));
+  const valuesOf = (wanted: Partial<Record<'framework' | 'transport', string>>, what: 'colour' | 'marker' | 'dash') =>
+    new Set(
+      styles
+        .filter((style) => Object.entries(wanted).every(([name, value]) => style[name as 'framework'] === value))
+        .map((style) => style[what]),
+    );
 
-  test('neither colours nor markers repeat among 42 rows', () => {
-    expect(new Set(styles.map(({ colour }) => colour)).size).toBe(merges.length);
-    expect(new Set(styles.map(({ marker }) => marker)).size).toBe(merges.length);
+  test('a framework has one colour over all transports, and no other framework has it', () => {
+    for (const framework of frameworks) expect(valuesOf({ framework }, 'colour').size).toBe(1);
+    expect(valuesOf({}, 'colour').size).toBe(frameworks.length);
   });
 
-  test('a framework keeps its colour when it has other neighbours', () => {
-    const last = merges.findIndex(({ combination }) => combination.framework === frameworks[5]);
-    expect(stylesOf([merges[last]!], frameworks, dark)[0]).toEqual(styles[last]);
+  test('a transport has one mark and one dash with all frameworks, and no other transport has the mark', () => {
+    for (const transport of transports) {
+      expect(valuesOf({ transport }, 'marker').size).toBe(1);
+      expect(valuesOf({ transport }, 'dash').size).toBe(1);
+    }
+    expect(valuesOf({}, 'marker').size).toBe(transports.length);
   });
+});
+
+test('the name of an object’s own member is no declared colour', () => {
+  expect(styleOf({ framework: 'constructor', transport: 'sse' }, false, DECLARED).colour).toMatch(/^hsl/);
 });

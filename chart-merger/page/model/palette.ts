@@ -1,10 +1,9 @@
 /**
- * The appearance of a row in every chart: its own colour and marker, and a dash by transport. No two rows of a page share a colour or a
- * marker. The first colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or lightened to 3:1 against
- * the page). A hollow marker belongs to a row that cannot be ranked.
+ * The appearance of a row in every chart: colour by framework, marker and dash by transport, whatever else is on the page. The named
+ * colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or lightened to 3:1 against the page). A
+ * hollow marker belongs to a row that cannot be ranked.
  */
 
-import type { Merge } from '../../../merge/types.ts';
 import { TRANSPORTS } from '../../../metrics/transports.ts';
 
 const COLOURS = {
@@ -12,13 +11,25 @@ const COLOURS = {
   dark: '#6db8f2 #ff9d5c #45d3a8 #ea9ad3 #e6c34f #ff8199 #ada2ff #c6cad2 #a3dd5f #cda284 #5cd3e0 #ff6fc4'.split(' '),
 };
 
-/** The angle by which hues go on after the named colours: it never comes back to where it was. */
-const GOLDEN_ANGLE = 137.508;
+/** The places of frameworks in the list of colours, from 1, as their `app.json` says. */
+export type DeclaredColours = Readonly<Record<string, number>>;
 
-function colourAt(slot: number, dark: boolean): string {
+/** Returns a number that follows from `text` alone (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return hash;
+}
+
+/** Returns the colour of a framework. One that declares none has a hue made from its name. */
+function colourOf(framework: string, dark: boolean, declared: DeclaredColours): string {
   const named = dark ? COLOURS.dark : COLOURS.light;
-  if (slot < named.length) return named[slot]!;
-  const hue = Math.round(((slot - named.length) * GOLDEN_ANGLE + 20) % 360);
+  const place = Object.hasOwn(declared, framework) ? declared[framework]! : 0;
+  const colour = named[place - 1];
+  if (colour !== undefined) return colour;
+  const hue = hashOf(framework) % 360;
   return `hsl(${hue}, ${dark ? '75%, 70%' : '70%, 34%'})`;
 }
 
@@ -119,33 +130,28 @@ export function themeOf(dark: boolean): Theme {
     : { dark, text: '#1c1d1f', quiet: '#5a5e66', line: '#e2e3de', surface: '#ffffff', overtime: 'rgba(0,0,0,0.05)' };
 }
 
-/**
- * Styles of `merges`, in their order: all that are loaded, so that a row keeps its colour when others are hidden.
- * @param frameworks all ids there are; the first row of each has the framework's own colour
- */
-export function stylesOf(merges: Merge[], frameworks: string[], dark: boolean): RowStyle[] {
-  const taken = new Set<number>();
-  const slots = merges.map(({ combination: { framework } }) => {
-    const own = frameworks.indexOf(framework);
-    if (own < 0 || taken.has(own)) return null;
-    taken.add(own);
-    return own;
-  });
-  let next = 0;
-  const free = (): number => {
-    while (taken.has(next)) next++;
-    taken.add(next);
-    return next;
+/** As many markers as transports that Outcry does not know share. */
+const OTHER_MARKERS = 40;
+
+/** Returns the slot of a transport's marker and dash. */
+function slotOf(transport: string): number {
+  const known = (TRANSPORTS as readonly string[]).indexOf(transport);
+  return known >= 0 ? known : TRANSPORTS.length + (hashOf(transport) % OTHER_MARKERS);
+}
+
+/** Returns the style of a row, which follows from its framework and transport alone. */
+export function styleOf(
+  { framework, transport }: { framework: string; transport: string },
+  dark: boolean,
+  declared: DeclaredColours,
+): RowStyle {
+  const slot = slotOf(transport);
+  return {
+    colour: colourOf(framework, dark, declared),
+    marker: slot,
+    dash: DASHES[slot % DASHES.length]!,
+    hollow: false,
   };
-  return merges.map(({ combination: { transport } }, index) => {
-    const slot = slots[index] ?? free();
-    return {
-      colour: colourAt(slot, dark),
-      marker: slot,
-      dash: DASHES[TRANSPORTS.indexOf(transport) % DASHES.length] ?? 'Solid',
-      hollow: false,
-    };
-  });
 }
 
 const SIGN_CENTRE = { x: 19, y: 6 };

@@ -99,10 +99,22 @@ export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout
   return `${scenario}; ${[`${many}${held}`, ...given].join(', ')}${under === '' ? '' : `; ${under}`}`;
 }
 
+/** As many sessions, and facts of them, as are shown unfolded. */
+const MOST_SESSIONS = 4;
+const MOST_FACTS = 12;
+
+function sessionsText(sessions: string[]): string {
+  if (sessions.length > MOST_SESSIONS) {
+    const [first, last] = [sessions.toSorted()[0], sessions.toSorted().at(-1)];
+    return `${sessions.length} sessions, ${first} to ${last}`;
+  }
+  return `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ') || 'unknown'}`;
+}
+
 /** On what a row was measured, a sentence each: what is of its sessions, not of the row. */
 function sessionFactsOf({ machines, preflights, harnessOverheads, sessions, kind }: Merge): string[] {
   return [
-    `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ') || 'unknown'}, ${kind}`,
+    `${sessionsText(sessions)}, ${kind}`,
     ...machines,
     ...preflights.map(
       ({ session, preflight }) => `${sessions.length > 1 ? `${session}: ` : ''}${preflightText(preflight)}`,
@@ -170,5 +182,32 @@ export function notesOf(entries: Entry[], scenarios: readonly ScenarioAbout[]) {
     };
   });
   const ofSessions = new Set(entries.flatMap(({ merge }) => sessionFactsOf(merge)));
-  return { facts: [...facts, ...ofSessions], missing, rows };
+  const all = [...facts, ...ofSessions];
+  const moreFacts = all.slice(MOST_FACTS);
+  return { facts: all.slice(0, MOST_FACTS), moreFacts, moreFactsText: `${moreFacts.length} more`, missing, rows };
+}
+
+/** As many loads or machines as a picture names. */
+const MOST_IN_PICTURE = 3;
+
+/** The loads, machines and days of rows in a few lines, for where no page stands around them. */
+export function originOf(entries: Entry[], scenarios: readonly ScenarioAbout[]): string[] {
+  const named = (texts: string[], many: string): string => {
+    const all = [...new Set(texts)];
+    return all.length > MOST_IN_PICTURE ? counted(all.length, many) : all.join('; ');
+  };
+  const merges = entries.map(({ merge }) => merge);
+  const days = merges.flatMap(({ when: { first, last } }) => [first, last].flatMap((at) => at?.slice(0, 10) ?? []));
+  const [from, to] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const measured = from === undefined ? 'On an unknown day' : from === to ? from : `${from} to ${to}`;
+  return [
+    named(
+      merges.map((merge) => loadOf(merge, scenarios)),
+      'load',
+    ),
+    `${measured}, ${named(
+      merges.flatMap(({ machines }) => machines),
+      'machine',
+    )}`,
+  ].filter((line) => line !== '');
 }

@@ -8,7 +8,7 @@ describe('the selection in the address bar', () => {
 
   test.each<Partial<Selection>>([
     { framework: ['alpha', 'b.c'], transport: [], hide: ['alpha.websocket.0f'] },
-    { session: ['one', 'two'], apart: true, invalid: true },
+    { session: ['one', 'two'], together: true, invalid: true },
     { session: null, log: true },
     { session: [] },
     { scenario: ['with, comma & ampersand', '<img src=x onerror=alert(1)>'], swarm: ['console'], kind: ['imported'] },

@@ -21,8 +21,8 @@ export interface Selection {
   kind: string[] | null;
   /** Average runs with fatal flags too. */
   invalid: boolean;
-  /** Merge each session by itself. */
-  apart: boolean;
+  /** Average runs of several sessions as if they were of one. */
+  together: boolean;
   /** Logarithmic latency axes. */
   log: boolean;
   /** The trend that is shown in the place of the one that rows are about; null: that one itself. */
@@ -49,7 +49,7 @@ export const DEFAULT_SELECTION: Selection = {
   swarm: null,
   kind: null,
   invalid: false,
-  apart: false,
+  together: false,
   log: false,
   latency: null,
   order: 'answer',
@@ -62,7 +62,7 @@ export const DEFAULT_SELECTION: Selection = {
 
 export const LISTS = ['framework', 'transport', 'scenario', 'swarm', 'kind'] as const;
 export type ListName = (typeof LISTS)[number];
-const SWITCHES = ['invalid', 'apart', 'log', 'substitutes'] as const;
+const SWITCHES = ['invalid', 'together', 'log', 'substitutes'] as const;
 
 /** Tells whether this number of % is a valid difference to ask for. */
 export const isDetectable = (percent: number): boolean => percent >= 0.1 && percent <= 1000;

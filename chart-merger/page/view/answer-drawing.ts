@@ -3,7 +3,6 @@ import Highcharts from 'highcharts/esm/highcharts.js';
 import { timesFigure } from '../../../metrics/numbers.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
-import { escapeMarkup } from './axes.ts';
 
 function symbolOf(slot: number): string {
   const name = `row-${slot}`;
@@ -81,34 +80,22 @@ export function ratiosOf({ title, series }: Graph, theme: Theme): Highcharts.Ser
 }
 
 /** A series of points for each of the graph's, with the whiskers of all. */
-function dotsOf(
-  { series }: Graph,
-  theme: Theme,
-  more: (index: number) => Partial<Highcharts.SeriesScatterOptions>,
-): Highcharts.SeriesOptionsType[] {
+function dotsOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   const dots = series.map(
-    ({ id, name, points, style }, index): Highcharts.SeriesScatterOptions => ({
+    ({ id, name, points, style }): Highcharts.SeriesScatterOptions => ({
       type: 'scatter',
       id,
       name,
       data: points.map(({ x, y }) => [x, y]),
       color: style?.colour,
       marker: markerOf(style, 5, theme.surface),
-      ...more(index),
     }),
   );
   return [whiskers(series), ...dots];
 }
 
 /** Ours of each comparison with its interval, and the study's figure. */
-export const claimOf = (graph: Graph, theme: Theme) => dotsOf(graph, theme, () => ({}));
+export const claimOf = (graph: Graph, theme: Theme) => dotsOf(graph, theme);
 
-/** A point per row, with the row's name and the interval of its figure. */
-export const levelsOf = (graph: Graph, theme: Theme) =>
-  dotsOf(graph, theme, (index) => ({
-    dataLabels: {
-      enabled: true,
-      formatter: () => escapeMarkup(graph.shortRows[index]!),
-      style: { color: theme.text, fontSize: '11px', fontWeight: 'normal', textOutline: 'none' },
-    },
-  }));
+/** A point per row, with the interval of its figure. */
+export const levelsOf = (graph: Graph, theme: Theme) => dotsOf(graph, theme);

@@ -1,6 +1,6 @@
 /** The axes of charts: how each kind of them is scaled, labelled and called. A new kind of axis is an entry here. */
 import type Highcharts from 'highcharts';
-import type { Graph } from '../model/graphs.ts';
+import type { Graph, GraphSeries } from '../model/graphs.ts';
 import type { Theme } from '../model/palette.ts';
 
 /** `text` for places where Highcharts reads markup. */
@@ -59,6 +59,7 @@ export const AXES: Record<Graph['x'], Axis> = {
       min: 1,
       labels: { style, formatter: ({ value }) => percentileName(Number(value)) },
     }),
+    vertical: (graph) => ({ ...lineRange(graph), max: tailCeiling(graph) }),
   },
   rows: {
     column: () => 'row',
@@ -91,17 +92,39 @@ export const AXES: Record<Graph['x'], Axis> = {
   },
   levels: {
     column: ({ xTitle }) => xTitle,
-    horizontal: (_, theme) => ({ min: 0, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line }),
-    vertical: (graph) => (graph.logarithmicY ? { ...UNROUNDED, minPadding: 0.15, maxPadding: 0.15 } : lineRange(graph)),
+    legend: true,
+    // Points need no zero, and would be pressed together by it.
+    horizontal: (_, theme) => ({ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line }),
+    vertical: (graph) => (graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
   },
 };
 
 const UNROUNDED = { startOnTick: false, endOnTick: false } as const;
+const PADDED = { ...UNROUNDED, minPadding: 0.1, maxPadding: 0.1 } as const;
 
 /** Ratios lie about 1, which is marked. */
 function aboutOne(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
   const plotLines = [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }];
-  return { ...ratioRange(graph), ...UNROUNDED, plotLines };
+  const range = ratioRange(graph);
+  return { ...range, ...UNROUNDED, plotLines, tickPositions: ratioTicks(range).map(Math.log10) };
+}
+
+/** As many labels as there is room for on a phone. */
+const MOST_TICKS = 7;
+
+/** Round ratios within a range, 1 among them: multiples of a step, or 1, 2, 5 of each decade where the range is wide. */
+export function ratioTicks({ min, max }: { min: number; max: number }): number[] {
+  const inside = (ticks: number[]) =>
+    ticks.map((tick) => Number(tick.toPrecision(6))).filter((tick) => tick >= min && tick <= max);
+  const decades = Array.from({ length: 19 }, (_, index) => 10 ** (index - 9));
+  const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1].map((step) => {
+    const first = Math.ceil((min - 1) / step - 1e-9);
+    const count = Math.min(1_000, Math.floor((max - 1) / step + 1e-9) - first + 1);
+    return Array.from({ length: count }, (_, index) => 1 + (first + index) * step);
+  });
+  const wide = [[1, 2, 5], [1, 3], [1]].map((heads) => decades.flatMap((decade) => heads.map((head) => head * decade)));
+  const all = [...(max / min < 10 ? steps : []), ...wide].map(inside);
+  return all.find((ticks) => ticks.length <= MOST_TICKS) ?? [1];
 }
 
 const lineRange = (graph: Graph): Highcharts.YAxisOptions => ({
@@ -129,6 +152,33 @@ export function axesOf(graph: Graph, theme: Theme): { xAxis: Highcharts.XAxisOpt
       gridLineColor: theme.line,
       lineWidth: 0,
     },
+  };
+}
+
+/** The share of a distribution, as 1 in so many, up to which it is drawn whole. */
+const BODY = 100;
+
+/**
+ * The end of the axis of a distribution: one message that was late must not flatten the rest. What is three times beyond the last of 99 in
+ * 100 is cut off there; the tooltip has it. Null: the axis ends where the data do.
+ */
+export function tailCeiling({ logarithmicY, series }: Graph): number | null {
+  const highest = (points: GraphSeries['points']) => Math.max(0, ...points.map(({ y }) => y ?? 0));
+  const body = highest(series.flatMap(({ points }) => points.filter(({ x }) => x <= BODY)));
+  const all = highest(series.flatMap(({ points }) => points));
+  return !logarithmicY && body > 0 && all > 3 * body ? 3 * body : null;
+}
+
+/** All levels, and their intervals as far as these do not press the levels together: the tooltip has all of them. */
+export function levelRange({ series }: Graph): { min: number; max: number } {
+  const points = series.flatMap((each) => each.points);
+  const levels = points.flatMap(({ y }) => y ?? []);
+  const [least, most] = [Math.min(...levels), Math.max(...levels)];
+  const room = most - least || Math.abs(most) / 2 || 1;
+  const ends = points.flatMap(({ y, low, high }) => [low ?? y ?? least, high ?? y ?? most]);
+  return {
+    min: Math.max(Math.min(least - room / 10, ...ends), least - room),
+    max: Math.min(Math.max(most + room / 10, ...ends), most + room),
   };
 }
 

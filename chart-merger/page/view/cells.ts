@@ -44,11 +44,12 @@ ko.bindingHandlers.shown = {
   },
 };
 
-/** `scrolls: true`: what is wider than its place can be scrolled by keyboard too, which can only reach what takes the focus. */
+/** `scrolls: true`: what is larger than its place can be scrolled by keyboard too, which can only reach what takes the focus. */
 ko.bindingHandlers.scrolls = {
   init(element: HTMLElement) {
     const update = () => {
-      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      const isLarger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+      if (isLarger) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
     const observer = new ResizeObserver(update);
@@ -96,7 +97,10 @@ ko.bindingHandlers.sorts = {
 ko.bindingHandlers.cell = {
   update(element: HTMLElement, valueAccessor: () => Cell) {
     const { text, why, strong } = ko.unwrap(valueAccessor());
-    element.textContent = text;
+    const [, figure = text, more = ''] = /^(.*\d.*?) (\(.*\))$/.exec(text) ?? [];
+    element.textContent = figure;
+    // Below the figure a column takes half the width.
+    if (more !== '') element.append(' ', make('small', '', more));
     element.classList.toggle('strong', strong);
     element.title = why ?? '';
     if (why && !/\d/.test(text)) {

@@ -40,10 +40,15 @@ function tooltip(graph: Graph, x: number, dark: boolean): string {
   return [head && `<b>${head}</b>`, ...lines].filter(Boolean).join('<br/>');
 }
 
+/** The short name of a row, where the picture knows one. */
+function legendName({ x, series, shortRows }: Graph, id: string | undefined): string | undefined {
+  return x === 'levels' ? shortRows[series.findIndex((each) => each.id === id)] : undefined;
+}
+
 /** Returns the drawn height of `graph`, px. */
 export function heightOf(graph: Graph): number {
   const bars = AXES[graph.x].bars?.(graph);
-  return bars === undefined ? 240 : bars.height + 24 * bars.rows;
+  return bars === undefined ? (graph.x === 'levels' ? 300 : 240) : bars.height + 24 * bars.rows;
 }
 
 function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
@@ -71,6 +76,11 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       margin: 4,
       padding: 0,
       symbolRadius: 2,
+      maxHeight: 72,
+      labelFormatter() {
+        const { id } = this.options as { id?: string };
+        return escapeMarkup(legendName(graph, id) ?? this.name ?? '');
+      },
     },
     ...axesOf(graph, theme),
     tooltip: {
@@ -106,9 +116,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
           enabled: graph.x !== 'rows' && graph.x !== 'ratios',
           symbolWidth: 36,
           itemStyle: { color: theme.text, fontWeight: 'normal' },
-          labelFormatter() {
-            return escapeMarkup(this.name ?? '');
-          },
+          maxHeight: undefined,
         },
       },
     },
@@ -121,15 +129,15 @@ export function drawChart(element: HTMLElement, graph: Graph, theme: Theme): Hig
   return Highcharts.chart(element, optionsOf(graph, theme));
 }
 
-/** Saves `chart` as it looks, with a title, a legend and, below it, `notices`. Resolves when the browser has been given the file. */
+/** Saves `chart` as it looks, with a title, a legend and, below it, `lines`. Resolves when the browser has been given the file. */
 export async function exportChart(
   chart: Highcharts.Chart,
   type: 'png' | 'svg',
   filename: string,
-  notices: readonly string[],
+  lines: readonly string[],
 ): Promise<void> {
   await chart.exporting?.exportChart(
     { type: type === 'png' ? 'image/png' : 'image/svg+xml', filename, local: true },
-    notices.length === 0 ? {} : { caption: { text: notices.map(escapeMarkup).join('<br>') } },
+    lines.length === 0 ? {} : { caption: { text: lines.map(escapeMarkup).join('<br>') } },
   );
 }

@@ -25,6 +25,7 @@ async function loaded(
   merges: Source['merges'],
   scenarios = [MADE_UP_SCENARIO],
   sessions = [session('one', 3)],
+  query = '',
 ): Promise<ChartsPage> {
   const source: Source = {
     report: null,
@@ -34,7 +35,7 @@ async function loaded(
     problems: async () => [],
     scenarios: async () => scenarios,
   };
-  const page = new ChartsPage(source, readSelection(''));
+  const page = new ChartsPage(source, readSelection(query));
   await page.load();
   return page;
 }
@@ -97,6 +98,56 @@ test('of several loads the one with the most ranked rows is answered first, and 
   const page = await loaded(async () => mergeRuns([...few, ...enough]));
   expect(page.comparing.texts()[0]!.title).toMatch(/ 90 /);
   expect(page.comparing.graphs()[0]).toMatchObject({ id: 'ratios', title: expect.stringContaining('delta') });
+});
+
+describe('several sessions', () => {
+  const sessions = [session('late', 3), session('early', 3)];
+
+  test('have an answer and a picture each, and names without their session', async () => {
+    const asked: (string[] | null)[] = [];
+    const merges: Source['merges'] = async ({ sessions: ids }) => {
+      asked.push(ids);
+      return rows(3);
+    };
+    const page = await loaded(merges, undefined, sessions, '?session=all');
+    expect(asked).toEqual([['late'], ['early']]);
+    const texts = page.comparing.texts();
+    expect(texts.map(({ session: title }) => title)).toEqual(sessions.map(({ id }) => page.sessionTitle(id)));
+    expect(texts.map(({ first }) => first)).toEqual(['Fastest: Alpha.', 'Fastest: Alpha.']);
+    expect(page.comparing.graphs().map(({ id, series }) => [id, series.length])).toEqual([
+      ['ratios', 2],
+      ['ratios-2', 2],
+    ]);
+  });
+
+  test('are averaged where that is asked for', async () => {
+    const asked: (string[] | null)[] = [];
+    const merges: Source['merges'] = async ({ sessions: ids }) => {
+      asked.push(ids);
+      return rows(3);
+    };
+    const page = await loaded(merges, undefined, sessions, '?session=all&together=1');
+    expect(asked).toEqual([['late', 'early']]);
+    expect(page.comparing.texts().map(({ session: title }) => title)).toEqual(['']);
+  });
+});
+
+test('of many rows charts have the first of the answer, and say so; all have a line of the scoreboard', async () => {
+  const [alpha, beta] = rows(3) as [Merge, Merge];
+  const others = Array.from({ length: 150 }, (_, index) => ({
+    ...beta,
+    key: `many-${index}`,
+    combination: { ...beta.combination, framework: `many-${index}`, frameworkLabel: `Many ${index}` },
+  }));
+  const page = await loaded(async () => [...others, alpha]);
+  expect(page.comparing.texts()[0]!.board.rows).toHaveLength(151);
+  expect(page.drawnText()).toContain('the first 40 of 151 rows');
+  const graphs = page.graphs();
+  expect(graphs.map(({ id }) => id)).toEqual(expect.arrayContaining(['ratios', 'latency', 'cost-serverCpu']));
+  for (const { series } of graphs) {
+    expect(series.length).toBeLessThanOrEqual(41);
+    expect(series.map(({ id }) => id)).toContain(alpha.key);
+  }
 });
 
 test('latency is drawn against the CPU that the scenario names', async () => {

@@ -4,20 +4,30 @@ import { chartsOf, specsOf } from '../../../merge/charts.ts';
 import { notRankedBecause } from '../../../merge/compare/compare.ts';
 import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { noticesOf } from '../../../merge/text/notices.ts';
-import type { Merge } from '../../../merge/types.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 import { type Problem, unreadableSentences } from '../../../records/problems.ts';
+import { titleOf } from '../../../records/session-title.ts';
 import { notOpened, sessionToOpen } from '../../../records/session-to-open.ts';
+import { MOST_DRAWN } from '../model/answer-graphs.ts';
 import type { Session, Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
-import { chosenFrom, distinct, type Loaded, loadMerges, type PageQuery, valuesIn } from '../model/loaded-merges.ts';
-import { type RowStyle, stylesOf, type Theme, themeOf } from '../model/palette.ts';
+import {
+  chosenFrom,
+  distinct,
+  type Loaded,
+  loadMerges,
+  MOST_APART,
+  type PageQuery,
+  valuesIn,
+} from '../model/loaded-merges.ts';
+import { type DeclaredColours, styleOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
-import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
+import { type Entry, idOf, notesOf, originOf } from '../model/row-texts.ts';
 import { searchTables } from '../model/searches.ts';
 import { LISTS, type ListName, type Selection } from '../model/selection.ts';
+import { steadyText } from '../model/steady-graphs.ts';
 import { cellOf, isShort } from '../model/table-cells.ts';
 import { unknownNames } from '../model/unknown-names.ts';
 import { Comparing } from './comparing.ts';
@@ -50,9 +60,11 @@ export class ChartsPage {
   #loads = 0;
   #listing = false;
 
+  /** @param colours those that frameworks declare */
   constructor(
     readonly source: Source,
     selection: Selection,
+    readonly colours: DeclaredColours = {},
   ) {
     this.selection = ko.observable(selection);
     this.list = new SessionList(source);
@@ -80,7 +92,7 @@ export class ChartsPage {
   readonly query = steady<PageQuery>(() => ({
     sessions: this.chosenSessions(),
     includeInvalid: this.selection().invalid,
-    apart: this.selection().apart,
+    apart: !this.selection().together,
   }));
 
   /** The query whose answer is shown, as text. */
@@ -94,8 +106,13 @@ export class ChartsPage {
     return sessionToOpen(sessions, scenarios, (id) => this.source.merges({ sessions: [id], includeInvalid: false }));
   }
 
-  /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. */
-  async load(): Promise<void> {
+  /** Loads what came since. Where that fails, what is shown stays: it is as true as before. */
+  loadAgain(): Promise<void> {
+    return this.load(this.status.peek() === 'ready');
+  }
+
+  /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. @param quietly say nothing of errors */
+  async load(quietly = false): Promise<void> {
     // The session to open with follows from the list that is being shown; its merges are asked for below.
     if (this.#listing) return;
     const load = ++this.#loads;
@@ -103,8 +120,7 @@ export class ChartsPage {
     try {
       const asked = this.selection();
       const named = asked.session === 'newest' ? [] : asked.session;
-      // To be merged each by itself, all of them have to be known.
-      const list = this.list.read(named, named === null && asked.apart);
+      const list = this.list.read(named);
       const [listed, scenarios, problems] = await Promise.all([list, this.source.scenarios(), this.source.problems()]);
       const opening = asked.session === 'newest' ? await this.#toOpen(listed.newest, scenarios) : null;
       if (load !== this.#loads) return;
@@ -122,7 +138,7 @@ export class ChartsPage {
       this.status('ready');
       this.error('');
     } catch (error) {
-      if (load !== this.#loads) return;
+      if (load !== this.#loads || quietly) return;
       this.error((error as Error).message);
       this.status('error');
     } finally {
@@ -135,19 +151,25 @@ export class ChartsPage {
     LISTS.map((name) => [name, steady(() => valuesIn(this.loaded(), name))]),
   ) as Record<ListName, ko.PureComputed<string[]>>;
 
-  readonly #heardOf: string[] = [];
-  /** All frameworks of the sessions that were listed, so that each keeps its colour: those that are heard of later come later. */
-  readonly frameworks = steady(() => {
-    const all = distinct([...this.sessions().flatMap(({ frameworks }) => frameworks), ...this.values.framework()]);
-    this.#heardOf.push(...all.filter((framework) => !this.#heardOf.includes(framework)));
-    return this.#heardOf;
-  });
-
   readonly labelOf = ko.pureComputed(() => {
     const labels = new Map<string, string>();
     for (const { merge } of this.loaded()) labels.set(merge.combination.framework, merge.combination.frameworkLabel);
     return labels;
   });
+
+  /** Says that sessions are left out, and how to see them; empty where none is. */
+  readonly apartText = ko.pureComputed(() => {
+    const count = this.chosenSessions()?.length ?? this.list.total();
+    if (this.selection().together || count <= MOST_APART) return '';
+    return `${MOST_APART} of ${count} sessions are shown. Choose fewer above, or average them together.`;
+  });
+
+  /** Names the session that a row was asked for by itself; empty for null. */
+  sessionTitle(id: string | null): string {
+    if (id === null) return '';
+    const session = this.sessions().find((each) => each.id === id);
+    return session === undefined ? id : titleOf(session);
+  }
 
   readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
 
@@ -192,19 +214,6 @@ export class ChartsPage {
     return latency !== null && this.trends().includes(latency) ? latency : this.lead();
   });
 
-  readonly #styles = ko.pureComputed(() => {
-    const merges = this.loaded().map(({ merge }) => merge);
-    const styles = stylesOf(merges, this.frameworks(), this.dark());
-    return new Map(merges.map((merge, index) => [merge, styles[index]!]));
-  });
-
-  /**
-   * Returns the style of a row. Loaded merges may change before the styles do. A row without a style looks as if it were alone, and is
-   * drawn again at once.
-   */
-  readonly #styleOf = (merge: Merge): RowStyle =>
-    this.#styles().get(merge) ?? stylesOf([merge], this.frameworks(), this.dark())[0]!;
-
   /** The rows: loaded merges that the lists let through, in the order that was asked for. */
   readonly entries = ko.pureComputed<Entry[]>(() => {
     const chosen = this.chosen();
@@ -217,7 +226,7 @@ export class ChartsPage {
       label: labels[index]!,
       short: shorts[index]!,
       merge,
-      style: { ...this.#styleOf(merge), hollow: unranked.has(merge) },
+      style: { ...styleOf(merge.combination, this.dark(), this.colours), hollow: unranked.has(merge) },
     }));
     return inOrder(entries, {
       order: this.order(),
@@ -263,16 +272,35 @@ export class ChartsPage {
     searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs(), this.scenarios()),
   );
   readonly notes = ko.pureComputed(() => notesOf(this.entries(), this.scenarios()));
+  /** What saved pictures say of where their figures are from. */
+  readonly origin = ko.pureComputed(() => originOf(this.entries(), this.scenarios()));
   /** The mandatory notices: no figure may be shown without them. */
   readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
-  readonly graphs = ko.pureComputed<Graph[]>(() => {
-    const { log, hide } = this.selection();
+  readonly #drawn = ko.pureComputed(() => {
+    const { hide } = this.selection();
+    return this.entries().filter(({ id, merge }) => !hide.includes(id) && merge.runs > 0);
+  });
+  /** Says that graphs do not have all rows; empty where they have. */
+  readonly drawnText = ko.pureComputed(() => {
+    const rows = this.#drawn().length;
+    if (rows <= MOST_DRAWN) return '';
+    return `Charts have the first ${MOST_DRAWN} of ${rows} rows. Hide some of them here to see others, or choose fewer above.`;
+  });
+  readonly #planned = ko.pureComputed<Graph[]>(() => {
+    const { log } = this.selection();
     const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
-    const answer = this.comparing.graphs();
-    return [
-      ...answer,
-      ...graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), log, hide }),
-    ];
+    return graphsOf(this.#drawn().slice(0, MOST_DRAWN), {
+      ...{ plans, specs, lead: this.lead(), shown: this.shown(), log },
+    });
+  });
+  readonly graphs = ko.pureComputed<Graph[]>(() => [
+    ...this.comparing.graphs(),
+    ...this.#planned().filter((graph) => steadyText(graph) === null),
+  ]);
+  /** What the graphs that are not drawn would show. */
+  readonly steadyText = ko.pureComputed(() => {
+    const steady = this.#planned().flatMap((graph) => steadyText(graph) ?? []);
+    return steady.length === 0 ? '' : `The same in every row and second: ${steady.join('; ')}.`;
   });
 
   /** A newer session than the one that the page opened with; null: there is none. */

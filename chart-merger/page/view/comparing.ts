@@ -8,12 +8,14 @@ import { baseOf } from '../../../merge/compare/costs.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
 import { rankedAmong } from '../../../merge/compare/ranked.ts';
 import { type AnswerText, answerText } from '../../../merge/text/answer-sentences.ts';
+import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { loadTitle, orderSentences, superlative } from '../../../merge/text/order-sentences.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { RankedBy, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
-import { costGraphs, ratioGraph } from '../model/answer-graphs.ts';
+import { costGraphs, MOST_DRAWN, ratioGraph, ratiosId } from '../model/answer-graphs.ts';
 import type { Graph } from '../model/graphs.ts';
 import { type Specs, specOf } from '../model/layout.ts';
+import type { Loaded } from '../model/loaded-merges.ts';
 import { type Entry, loadOf } from '../model/row-texts.ts';
 import { type Board, boardOf } from '../model/scoreboard.ts';
 import type { Selection } from '../model/selection.ts';
@@ -27,6 +29,10 @@ interface ShownAnswer extends AnswerText {
   title: string;
   /** The same in all detail; empty where all rows were run under one load. */
   load: string;
+  /** The session that it is of; empty where there is one session, or several are averaged. */
+  session: string;
+  /** Its rows, with names that tell them from each other. */
+  entries: Entry[];
   /** The best row and those that may be as good, then the worse rows, each with its difference. */
   first: string;
   second: string;
@@ -53,8 +59,9 @@ function ratiosOf(answer: Answer): Map<Merge, Interval> {
 /** The parts of the page that it needs. Each is read on use, and read again after a change. */
 export interface Compared {
   /** The rows of the sessions, and those of them that are shown. */
-  loaded(): { merge: Merge }[];
-  chosen(): { merge: Merge }[];
+  loaded(): Loaded[];
+  chosen(): Loaded[];
+  sessionTitle(id: string | null): string;
   entries(): Entry[];
   scenarios(): ScenarioAbout[];
   selection(): Selection;
@@ -68,17 +75,26 @@ export class Comparing {
   readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
 
   /** Whatever is shown of a session, its rows are compared as those of one set. */
-  readonly #family = ko.pureComputed(() => this.page.loaded().map(({ merge }) => merge));
+  #familyOf(session: string | null): Merge[] {
+    return mergesOf(this.page.loaded(), session);
+  }
 
-  /** An answer per load, with the most ranked rows first; of one row one that says that there is nothing to compare it with. */
+  readonly #sessionOf = (merge: Merge): string | null =>
+    this.page.chosen().find((each) => each.merge === merge)?.session ?? null;
+
+  /** An answer per session and load, with the most ranked rows first. */
   readonly #answers = ko.pureComputed<Answer[]>(() => {
-    const { detect, substitutes } = this.page.selection();
-    const asked = { rankSubstitutes: substitutes, detectPercent: detect, family: this.#family() };
     const size = ({ ranked, skipped }: Answer) => ranked.length + skipped.length;
-    return answersToShow(this.#merges(), this.page.scenarios(), asked).toSorted(
-      (a, b) => b.ranked.length - a.ranked.length || size(b) - size(a),
-    );
+    return [...new Set(this.page.chosen().map(({ session }) => session))]
+      .flatMap((session) => this.#answersIn(session))
+      .toSorted((a, b) => b.ranked.length - a.ranked.length || size(b) - size(a));
   });
+
+  #answersIn(session: string | null): Answer[] {
+    const { detect, substitutes } = this.page.selection();
+    const asked = { rankSubstitutes: substitutes, detectPercent: detect, family: this.#familyOf(session) };
+    return answersToShow(mergesOf(this.page.chosen(), session), this.page.scenarios(), asked);
+  }
 
   /** The reasons why rows cannot be ranked, for those that cannot. */
   readonly unranked = ko.pureComputed<Map<Merge, string>>(
@@ -127,24 +143,38 @@ export class Comparing {
 
   readonly verdicts = ko.pureComputed<Verdicts | null>(() => {
     const baseline = this.baseline();
-    if (baseline === null) return null;
+    return baseline === null ? null : this.#verdictsOf(this.page.entries(), baseline);
+  });
+
+  #verdictsOf(entries: Entry[], baseline: Entry): Verdicts {
     const by = {
       ...this.#byOf(baseline),
       rankSubstitutes: this.page.selection().substitutes,
-      family: this.#family(),
+      family: this.#familyOf(this.#sessionOf(baseline.merge)),
     };
-    return verdictsOf(this.page.entries(), baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
-  });
+    return verdictsOf(entries, baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
+  }
 
   /** The test behind the verdicts, in words. */
   readonly testText = ko.pureComputed(() => this.verdicts()?.test ?? 'No row could be tested.');
 
+  /** The entries of the rows of one answer: their names tell them from each other, and not from all rows of the page. */
+  #entriesOf(rows: Merge[]): Entry[] {
+    const entries = this.page.entries().filter(({ merge }) => rows.includes(merge));
+    const merges = entries.map(({ merge }) => merge);
+    const labels = labelMerges(merges, this.page.scenarios());
+    const shorts = shortLabels(merges, labels);
+    return entries.map((entry, index) => ({ ...entry, label: labels[index]!, short: shorts[index]! }));
+  }
+
   readonly texts = ko.pureComputed<ShownAnswer[]>(() => {
-    const entries = this.page.entries();
-    const labels = new Map(entries.map(({ merge, label, short }) => [merge, { label, short }]));
     const answers = this.#answers();
     return answers.slice(0, MOST_ANSWERS).map((answer) => {
       const rows = rowsOf(answer);
+      const entries = this.#entriesOf(rows);
+      const labels = new Map(entries.map(({ merge, label, short }) => [merge, { label, short }]));
+      const session = rows[0] === undefined ? null : this.#sessionOf(rows[0]);
+      const isOneOfSeveral = answers.filter((other) => this.#sessionOf(rowsOf(other)[0]!) === session).length > 1;
       const [any] = rows;
       const roles = any ? rolesOf(any.combination.scenario, this.page.scenarios(), this.#merges()) : {};
       const text = answerText(answer, (merge) => labels.get(merge)?.label ?? merge.key);
@@ -155,7 +185,9 @@ export class Comparing {
       return {
         ...text,
         title: any ? loadTitle(answer.question, rows) : '',
-        load: answers.length > 1 && any ? loadOf(any, this.page.scenarios()) : '',
+        load: isOneOfSeveral && any ? loadOf(any, this.page.scenarios()) : '',
+        session: this.page.sessionTitle(session),
+        entries,
         first,
         second: more.join(' '),
         board: boardOf(answer, roles, this.page.specs()),
@@ -171,27 +203,47 @@ export class Comparing {
     const answers = this.#answers().length;
     if (answers === 0) return 'Each row was run under a load of its own: there is nothing to compare it with.';
     const more = answers - MOST_ANSWERS;
-    return more > 0 ? `${more} more loads have answers of their own: choose less above to see them.` : '';
+    return more > 0 ? `${more} more loads or sessions have answers of their own: choose fewer above to see them.` : '';
   });
   readonly anyUndecided = ko.pureComputed(() => this.#answers().some(({ undecided }) => undecided.length > 0));
 
   readonly graphs = ko.pureComputed<Graph[]>(() => {
-    const main = this.#main();
-    if (main === null) return [];
-    const [unrankedFirst] = byFigure(
-      main.skipped.map(({ merge }) => merge),
-      main.question,
-    );
-    const baseline = this.baseline() ?? this.#entryOf(unrankedFirst);
-    if (baseline === null) return [];
-    const entries = this.page.entries();
-    const specs = this.page.specs();
-    const { metric } = this.#byOf(baseline);
-    const comparisons = this.verdicts()?.comparisons ?? [];
-    const ratios = ratioGraph(entries, { baseline, comparisons, metric, spec: specOf(specs, metric) });
-    const { hide } = this.page.selection();
-    const drawn = entries.filter(({ id, merge }) => !hide.includes(id) && merge.runs > 0);
-    const roles = rolesOf(baseline.merge.combination.scenario, this.page.scenarios(), this.#merges());
-    return [...(ratios ? [ratios] : []), ...costGraphs(drawn, metric, specs, roles)];
+    const answers = this.#answers();
+    const ratios = answers.slice(0, MOST_ANSWERS).flatMap((answer, index) => this.#ratiosOf(answer, index) ?? []);
+    const [main, ...others] = answers;
+    return [...ratios, ...(main === undefined || others.length > 0 ? [] : this.#costsOf(main))];
   });
+
+  /** The row of an answer that its picture compares others with. */
+  #baselineOf({ reference, ranked, skipped, question }: Answer, entries: Entry[]): Entry | null {
+    const named = entries.find(({ id }) => id === this.named()?.id);
+    const [unrankedFirst] = byFigure(
+      skipped.map(({ merge }) => merge),
+      question,
+    );
+    const usual = reference ?? ranked[0] ?? unrankedFirst;
+    return named ?? entries.find(({ merge }) => merge === usual) ?? null;
+  }
+
+  #ratiosOf(answer: Answer, index: number): Graph | null {
+    const entries = this.#entriesOf(rowsOf(answer));
+    const baseline = this.#baselineOf(answer, entries);
+    if (baseline === null) return null;
+    const { metric } = this.#byOf(baseline);
+    const comparisons = this.unranked().has(baseline.merge) ? [] : this.#verdictsOf(entries, baseline).comparisons;
+    const spec = specOf(this.page.specs(), metric);
+    return ratioGraph(ratiosId(index), entries, { baseline, comparisons, metric, spec });
+  }
+
+  #costsOf(answer: Answer): Graph[] {
+    const { hide } = this.page.selection();
+    const drawn = this.#entriesOf(rowsOf(answer)).filter(({ id, merge }) => !hide.includes(id) && merge.runs > 0);
+    const [any] = drawn;
+    if (any === undefined) return [];
+    const roles = rolesOf(any.merge.combination.scenario, this.page.scenarios(), this.#merges());
+    return costGraphs(drawn.slice(0, MOST_DRAWN), this.#byOf(any).metric, this.page.specs(), roles);
+  }
 }
+
+const mergesOf = (loaded: Loaded[], wanted: string | null): Merge[] =>
+  loaded.filter(({ session }) => session === wanted).map(({ merge }) => merge);

@@ -60,7 +60,7 @@ export class Controls {
     });
   }
 
-  #toggle(name: 'invalid' | 'apart' | 'log' | 'substitutes') {
+  #toggle(name: 'invalid' | 'together' | 'log' | 'substitutes') {
     return ko.pureComputed<boolean>({
       read: () => this.page.selection()[name],
       write: (value) => this.page.choose({ [name]: value }),
@@ -83,7 +83,8 @@ export class Controls {
   readonly swarm = this.#select('swarm');
   readonly kind = this.#select('kind');
   readonly invalid = this.#toggle('invalid');
-  readonly apart = this.#toggle('apart');
+  readonly together = this.#toggle('together');
+  readonly severalSessions = ko.pureComputed(() => (this.page.chosenSessions()?.length ?? this.page.list.total()) > 1);
   readonly log = this.#toggle('log');
   readonly substitutes = this.#toggle('substitutes');
 

@@ -13,11 +13,11 @@ import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 
 const { server, page } = await openCharts(madeUpRuns(), { dark: true });
 
-/** Clicks a button and gives what the browser saved as `name`. */
-async function saved(selector: string, name: string): Promise<Buffer> {
+/** Returns what the browser saved as `name`. */
+async function saved(save: () => Promise<void>, name: string): Promise<Buffer> {
   const path = join(server.downloads, name);
   rmSync(path, { force: true });
-  await page.click(selector);
+  await save();
   const whole = () =>
     existsSync(path) &&
     !readdirSync(server.downloads).some((file) => file.endsWith('.part')) &&
@@ -26,8 +26,9 @@ async function saved(selector: string, name: string): Promise<Buffer> {
   return readFileSync(path);
 }
 
-const button = (graph: string, label: string) =>
-  `[data-graph="${graph}"] .saves button:nth-of-type(${['PNG', 'SVG', 'CSV', 'JSON'].indexOf(label) + 1})`;
+type FileType = Parameters<typeof page.save>[1];
+const chart = (graph: string, type: FileType) =>
+  saved(() => page.save(graph, type), `outcry-${graph}.${type.toLowerCase()}`);
 
 /** Requests to anywhere but the server that the page came from. */
 const strangers = async () =>
@@ -36,36 +37,39 @@ const strangers = async () =>
 describe('files', () => {
   beforeAll(async () => {
     await page.setWidth(1400);
-    await page.open(`${server.url}/?session=all&order=name`);
+    await page.open(`${server.url}/?session=all&together=1&order=name`);
   });
 
   test('a chart as PNG and SVG, with title and legend, without asking anybody else', async () => {
-    const png = await saved(button('latency', 'PNG'), 'outcry-latency.png');
+    const png = await chart('latency', 'PNG');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     expect(png.readUInt32BE(16)).toBe(1920);
-    const svg = (await saved(button('latency', 'SVG'), 'outcry-latency.svg')).toString();
+    const svg = (await chart('latency', 'SVG')).toString();
     expect(svg).toMatch(/^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     expect(svg).toContain('Mean latency per second');
     expect(svg).toContain('Alpha websocket');
+    const words = svg.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain('20 clients');
+    expect(words).toMatch(/2026-01-01 to 2026-01-\d\d, Made-up CPU/);
     expect(svg).toContain('&lt;img src=x');
     expect(svg).not.toMatch(/<img|onerror=(?!"document)/);
     expect(await strangers()).toEqual([]);
   });
 
   test('a chart as CSV and JSON, with intervals and how many runs', async () => {
-    const lines = (await saved(button('latency', 'CSV'), 'outcry-latency.csv')).toString().split('\r\n');
+    const lines = (await chart('latency', 'CSV')).toString().split('\r\n');
     expect(lines[0]).toBe('series,second,Mean latency per second (ms),95 % low,95 % high,runs,overtime');
     expect(lines[1]).toMatch(/^Alpha websocket,0,\d+\.\d+,\d+\.\d+,\d+\.\d+,4,$/);
     expect(lines.some((line) => line.startsWith('Beta long-polling,17,') && line.endsWith(',overtime'))).toBe(true);
-    const graph = JSON.parse((await saved(button('latency', 'JSON'), 'outcry-latency.json')).toString());
+    const graph = JSON.parse((await chart('latency', 'JSON')).toString());
     expect(graph.series.map(({ name }: { name: string }) => name)).toContain(`${HOSTILE} websocket`);
   });
 
   test('the tables as CSV, and the merges as JSON', async () => {
-    const csv = (await saved('#table-csv', 'outcry-merges.csv')).toString();
+    const csv = (await saved(() => page.click('#table-csv'), 'outcry-merges.csv')).toString();
     expect(csv.split('\r\n')).toHaveLength(1 + 5 + 1);
     expect(csv).toContain('alpha,websocket,auction-broadcast,browser,measured,20,4,1,evening,');
-    const merges = JSON.parse((await saved('#merges-json', 'outcry-merges.json')).toString());
+    const merges = JSON.parse((await saved(() => page.click('#merges-json'), 'outcry-merges.json')).toString());
     expect(merges).toEqual(
       JSON.parse(JSON.stringify(mergeRuns(madeUpRuns()).map((merge) => exportMerge(merge, [MADE_UP_SCENARIO])))),
     );
@@ -127,14 +131,14 @@ describe('the report', () => {
     expect(await page.text('h1')).toBe('Outcry What we measured');
     expect(await page.rows()).toHaveLength(6);
     expect(await page.rows()).toContain(`${CLOSING} websocket`);
-    expect(await page.driver.getTitle()).toBe('Outcry charts');
+    expect(await page.driver.getTitle()).toBe('Outcry What we measured');
     expect(await page.linesIn('latency')).toBe(6);
     await page.filter();
     await page.click('input[name="framework"][value="alpha"]');
     expect(await page.rows()).toHaveLength(5);
     expect(await page.text('header')).not.toContain('Import');
     expect((await page.loaded()).filter((url) => !/^(data|blob):/.test(url))).toEqual([]);
-    expect((await saved(button('latency', 'SVG'), 'outcry-latency.svg')).toString()).toContain('<svg');
+    expect((await chart('latency', 'SVG')).toString()).toContain('<svg');
   });
 
   test('that was not built says how to build it', () => {

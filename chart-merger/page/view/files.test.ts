@@ -5,7 +5,7 @@ import { makeCount, makeRuns } from '../../../merge/testing/make-run.ts';
 import { RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
 import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 import { type GraphView, graphsOf } from '../model/graphs.ts';
-import { stylesOf } from '../model/palette.ts';
+import { styleOf } from '../model/palette.ts';
 import type { Entry } from '../model/row-texts.ts';
 import { tableRows } from '../model/table-file.ts';
 import { graphCsv, graphJson, toCsv } from './files.ts';
@@ -27,13 +27,12 @@ describe('toCsv', () => {
 
 function entriesOf(runs: Parameters<typeof mergeRuns>[0]): Entry[] {
   const merges = mergeRuns(runs);
-  const styles = stylesOf(merges, ['alpha', 'beta'], false);
   return merges.map((merge, index) => ({
     id: merge.key,
     label: `row ${index}`,
     short: `${index}`,
     merge,
-    style: styles[index]!,
+    style: styleOf(merge.combination, false, {}),
   }));
 }
 
@@ -47,7 +46,6 @@ const graphsIn = (entries: Entry[], view: Partial<GraphView> = {}) =>
     lead: 'fromSent',
     shown: 'fromSent',
     log: false,
-    hide: [],
     ...view,
   });
 
@@ -66,7 +64,7 @@ describe('graphs', () => {
       'cpu',
       'memory',
     ]);
-    const hidden = graphsIn(entries, { hide: [entries[0]!.id] });
+    const hidden = graphsIn(entries.slice(1));
     expect(hidden[0]!.series.map(({ name }) => name)).toEqual(['row 1']);
     expect(graphsIn(entries, { shown: 'delivery' }).map(({ id }) => id)).not.toContain('distribution');
   });

@@ -11,6 +11,7 @@ export class GraphCard {
   readonly graph: ko.PureComputed<Graph | null>;
   readonly present: ko.PureComputed<boolean>;
   readonly title: ko.PureComputed<string>;
+  readonly saveText: ko.PureComputed<string>;
 
   constructor(
     readonly id: string,
@@ -19,6 +20,7 @@ export class GraphCard {
     this.graph = ko.pureComputed(() => page.graphs().find((graph) => graph.id === id) ?? null);
     this.present = ko.pureComputed(() => this.graph() !== null);
     this.title = ko.pureComputed(() => this.graph()?.title ?? '');
+    this.saveText = ko.pureComputed(() => `Save: ${this.title()}`);
   }
 
   readonly png = () => this.#picture('png');
@@ -27,7 +29,8 @@ export class GraphCard {
   readonly json = () => this.#text('json', 'application/json', graphJson);
 
   #picture(type: 'png' | 'svg'): void {
-    if (this.chart) void exportChart(this.chart, type, `outcry-${this.id}`, this.page.notices());
+    if (this.chart)
+      void exportChart(this.chart, type, `outcry-${this.id}`, [...this.page.origin(), ...this.page.notices()]);
   }
 
   #text(extension: string, type: string, write: (graph: Graph, notices: string[]) => string): void {

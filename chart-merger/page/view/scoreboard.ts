@@ -11,14 +11,18 @@ export class Scoreboards {
 
   /** One per answer. */
   readonly boards = ko.pureComputed(() => {
-    const entries = new Map(this.page.entries().map((entry) => [entry.merge, entry]));
     const unranked = this.page.comparing.unranked();
-    return this.page.comparing.texts().flatMap(({ title, load, board: { heads, rows }, ratios, over }) => {
+    const texts = this.page.comparing.texts();
+    return texts.flatMap(({ title, load, session, entries: own, board: { heads, rows }, ratios, over }) => {
       if (rows.length === 0) return [];
+      const entries = new Map(own.map((entry) => [entry.merge, entry]));
       return [
         {
           title,
           load,
+          session,
+          name: `Scoreboard: ${[title, load, session].filter(Boolean).join('; ')}`,
+          isAlone: texts.length === 1,
           main: heads[0],
           others: heads.slice(1),
           best: over,

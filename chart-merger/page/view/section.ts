@@ -1,7 +1,9 @@
 /** A table beside its graphs: one of the three bands of the page. */
 import ko from 'knockout';
+import { NONE } from '../../../metrics/numbers.ts';
+import { ratiosId } from '../model/answer-graphs.ts';
 import type { Graph } from '../model/graphs.ts';
-import { headsOf, type SectionName } from '../model/layout.ts';
+import { type Column, headsOf, type SectionName } from '../model/layout.ts';
 import { nameOf } from '../model/row-texts.ts';
 import { cellOf } from '../model/table-cells.ts';
 import type { ChartsPage } from './charts-page.ts';
@@ -23,6 +25,22 @@ export function cardsOf(page: ChartsPage, section: Graph['section']) {
   );
 }
 
+/** A band for each answer: its sentences beside its picture. Each stays while there is such an answer. */
+export function bandsOf(page: ChartsPage) {
+  const bandOf = (index: number) => ({
+    page,
+    isFirst: index === 0,
+    text: ko.pureComputed(() => page.comparing.texts()[index] ?? null),
+    card: new GraphCard(ratiosId(index), page),
+  });
+  const bands: ReturnType<typeof bandOf>[] = [];
+  return ko.pureComputed(() => {
+    const count = Math.max(1, page.comparing.texts().length);
+    while (bands.length < count) bands.push(bandOf(bands.length));
+    return bands.slice(0, count);
+  });
+}
+
 export class Section {
   readonly cards: ko.PureComputed<GraphCard[]>;
   readonly tableId: string;
@@ -35,7 +53,12 @@ export class Section {
     this.cards = cardsOf(page, name);
   }
 
-  readonly columns = ko.pureComputed(() => this.page.layout()?.[this.name] ?? []);
+  readonly columns = ko.pureComputed(() => {
+    const columns = this.page.layout()?.[this.name] ?? [];
+    // What no row has is said once below all tables; the figures of the scenario have their place all the same.
+    const has = (column: Column) => this.page.entries().some(({ merge }) => cellOf(merge, column).text !== NONE);
+    return this.name === 'figures' ? columns : columns.filter(has);
+  });
   readonly heads = ko.pureComputed(() => {
     const { upper, lower, rows } = headsOf(this.columns());
     const withOrder = (heads: typeof upper) => heads.map((head) => ({ ...head, sorting: this.#sorting(head) }));

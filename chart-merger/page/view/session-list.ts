@@ -30,13 +30,10 @@ export class SessionList {
   /**
    * The list as it is now; nothing is shown of it before {@link show}.
    * @param chosen ids that are chosen; null: all sessions, which are listed as far as a query can name them
-   * @param whole however many there are
    */
-  async read(chosen: string[] | null, whole = false): Promise<Listed> {
+  async read(chosen: string[] | null): Promise<Listed> {
     const least = chosen === null ? MOST_NAMED : 0;
-    const { total, sessions } = await this.source.sessions(
-      whole ? Number.POSITIVE_INFINITY : Math.max(least, this.#wanted),
-    );
+    const { total, sessions } = await this.source.sessions(Math.max(least, this.#wanted));
     const missing = (chosen ?? []).filter((id) => !sessions.some((session) => session.id === id));
     return { total, newest: sessions, named: await this.source.named(missing) };
   }

@@ -25,7 +25,8 @@ test('a report of a study shows its claims by their verdicts, with how many ther
   const shown = cardOf(judged).shown()!;
   expect(shown.heading).toBe('Study A: Made up');
   expect(shown.facts).toMatch(/^Somebody, 2014\. The quick size: 4 runs, begun on 2026-01-01\. Made-up CPU/);
-  expect(shown.groups.map(({ tally, claims }) => [tally, claims.map(({ id }) => id)])).toEqual([
+  expect(shown.tally).toBe('Of 2 claims 1 holds here and 0 do not. The other 1 cannot be tested here.');
+  expect(shown.groups.map(({ heading, claims }) => [heading, claims.map(({ id }) => id)])).toEqual([
     ['holds: 1', ['A-one']],
     ['does not hold: 0', []],
     ['cannot be tested here: 1', ['A-two']],
@@ -87,7 +88,7 @@ test('counts that are as they must be are one line, others are a line each', () 
   ];
   const [group] = cardOf({ ...judged, claims: [{ ...claim!, evidence }, ...others] }).shown()!.groups;
   expect(group!.claims[0]!.evidence.map(({ what, ours, wanted }) => [what, ours, wanted].join(' | '))).toEqual([
-    'counts and flags of 2 rows, in each run | as they must be | 1 round',
+    'counts and flags of 2 rows, in each run | as the claim requires | 1 round',
     expect.stringContaining('server CPU of alpha'),
     expect.stringMatching(/^runs \| 2 runs/),
   ]);

@@ -10,7 +10,8 @@ import {
   type JudgedStudy,
   VERDICTS,
 } from '../../../merge/claims/types.ts';
-import { digitsOrCount as digits, grouped } from '../../../metrics/numbers.ts';
+import { flagWords } from '../../../merge/text/flags.ts';
+import { counted, digitsOrCount as digits, grouped } from '../../../metrics/numbers.ts';
 import { claimGraphs, type Numbered } from '../model/claim-graphs.ts';
 import { askApi } from '../model/data-source.ts';
 import type { ChartsPage } from './charts-page.ts';
@@ -57,7 +58,7 @@ function linesOf(evidence: readonly Evidence[]) {
   const first =
     counts === null
       ? []
-      : [{ what: counts.text, ours: 'as they must be', wanted: roundsText(counts.rounds), tone: TONE.holds }];
+      : [{ what: counts.text, ours: 'as the claim requires', wanted: roundsText(counts.rounds), tone: TONE.holds }];
   const numbered = made.map((one, index): Numbered => ({ number: first.length + index + 1, evidence: one }));
   return { lines: [...first, ...made.map(evidenceOf)], numbered };
 }
@@ -107,17 +108,15 @@ function studyOf(judged: JudgedStudy, page: ChartsPage) {
       `${machines.join('; ')}.`,
       'In brackets are intervals of 95 %, without correction for several claims.',
     ].join(' '),
-    differs: [
-      ...notices.map((notice) => `Notice: ${notice}`),
-      ...differs,
-      ...(flags.length > 0 ? [`Flags: ${flags.join(', ')}.`] : []),
-    ],
+    notices,
+    tally: tallyText(claims.length, counts),
+    differs: [...differs, ...(flags.length > 0 ? [`Flags: ${flags.map(inWords).join(', ')}.`] : [])],
     versions,
     groups: VERDICTS.map((verdict) => {
       const isOpen = ko.observable(verdict !== 'cannot be tested here');
       return {
         tone: TONE[verdict],
-        tally: `${verdict}: ${counts[verdict]}`,
+        heading: `${verdict}: ${counts[verdict]}`,
         open: isOpen.peek() ? 'open' : null,
         /** A chart gets its width from the page: in what is folded away none is drawn. */
         isOpen,
@@ -135,6 +134,16 @@ function studyOf(judged: JudgedStudy, page: ChartsPage) {
   };
 }
 
+/** `Of 57 claims 8 hold here and 4 do not. The other 45 cannot be tested here.` */
+function tallyText(all: number, counts: JudgedStudy['counts']): string {
+  const [holds, not, open] = VERDICTS.map((verdict) => counts[verdict]);
+  const rest = open === 0 ? '' : ` The other ${open} cannot be tested here.`;
+  return `Of ${counted(all, 'claim')} ${holds} hold${holds === 1 ? 's' : ''} here and ${not} ${not === 1 ? 'does' : 'do'} not.${rest}`;
+}
+
+/** A flag that begins with its code, in words. */
+const inWords = (flag: string): string => flag.replace(/^[a-z-]+/, flagWords);
+
 export class StudyCard {
   readonly #judged = ko.observableArray<JudgedStudy>([]);
   /** Sessions of their runs that are among the sessions here. */
@@ -146,6 +155,7 @@ export class StudyCard {
   }
 
   readonly #loaded = ko.observable(false);
+  readonly isLoading = ko.pureComputed(() => this.page.studyAlone && !this.#loaded());
   /** The address names a study that has no runs here. */
   readonly isMissing = ko.pureComputed(() => this.page.studyAlone && this.#loaded() && this.shown() === null);
 
@@ -165,12 +175,21 @@ export class StudyCard {
   /** To the charts of its runs; null where they are not among the sessions here. */
   #chartsLink({ parts }: JudgedStudy): string | null {
     const mine = sessionsOf(parts).filter((session) => this.#here().includes(session));
-    return mine.length === 0 ? null : `?${new URLSearchParams(mine.map((session) => ['session', session]))}`;
+    // A study is one experiment in several sessions.
+    const asked = [...mine.map((session) => ['session', session]), ...(mine.length > 1 ? [['together', '1']] : [])];
+    return mine.length === 0 ? null : `?${new URLSearchParams(asked)}`;
   }
 
   /** To the studies that have runs here. A report holds one alone. */
   readonly links = ko.pureComputed(() =>
-    this.page.source.report ? [] : this.#judged().map(({ id, title }) => ({ text: id, title, href: `?study=${id}` })),
+    this.page.source.report
+      ? []
+      : this.#judged().map(({ id, title }) => ({
+          text: id,
+          name: `Study ${id}: ${title}`,
+          title,
+          href: `?study=${id}`,
+        })),
   );
 
   /** Without them the page shows all the rest: what goes wrong here is not worth an error. */

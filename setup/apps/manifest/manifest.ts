@@ -25,6 +25,8 @@ export interface TransportEntry {
 export interface AppManifest {
   id: string;
   label: string;
+  /** The framework's place in the page's list of colours, from 1. */
+  colour?: number;
   /** The platform alone, which frameworks are compared with; absent: a framework. */
   reference?: true;
   language: string;
