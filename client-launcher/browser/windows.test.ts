@@ -1,3 +1,4 @@
+import { type Command, Name } from 'selenium-webdriver/lib/command.js';
 import type { OpenBrowser } from './driver.ts';
 import { Windows } from './windows.ts';
 
@@ -12,11 +13,13 @@ function madeUp(): { browser: OpenBrowser; did: string[] } {
         opened += 1;
         current = `w${opened}`;
       },
-      window: async (handle: string) => {
-        did.push(`to ${handle}`);
-        current = handle;
-      },
     }),
+    execute: async (command: Command) => {
+      const [handle, focus] = ['handle', 'focus'].map((name) => command.getParameter(name));
+      expect([command.getName(), focus]).toEqual([Name.SWITCH_TO_WINDOW, false]);
+      did.push(`to ${handle}`);
+      current = handle as string;
+    },
     get: async (url: string) => {
       await Promise.resolve();
       did.push(`${current} ${url}`);
