@@ -53,7 +53,7 @@ export function summaryOf(summed: Summed): string | null {
   const by = rankedBy(scenario, scenarios, merges);
   const answers = answersOf(merges, { ...by, detectPercent: percent });
   const question = { ...rankedFor(by, merges), detectPercent: percent };
-  const [answer = { ...NO_ANSWER, question, ranked: merges }] = answers;
+  const [answer = { ...NO_ANSWER, question, ...loneRow(merges) }] = answers;
   if (answers.length > 1 || (answers.length === 0 && merges.length > 1)) return null;
   const rows = [
     ...(answer.reference === null ? [] : [answer.reference]),
@@ -80,6 +80,12 @@ export function summaryOf(summed: Summed): string | null {
     ...lastLines(inFolder(summed)),
   ];
   return text.map(printable).join('\n');
+}
+
+/** A row that nothing is compared with: ranked if it has a valid run. */
+function loneRow(merges: Merge[]): Pick<Answer, 'ranked' | 'skipped'> {
+  const [valid, invalid] = [merges.filter(({ runs }) => runs > 0), merges.filter(({ runs }) => runs === 0)];
+  return { ranked: valid, skipped: invalid.map((merge) => ({ merge, reason: 'it has no valid run' })) };
 }
 
 /** What ratios are to, and what the brackets hold. */
