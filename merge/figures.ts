@@ -53,7 +53,9 @@ function readFigure(metric: MergedMetric, figure: Figure, runs: number): FigureV
     default: {
       const value = metric.distribution?.[figure];
       const interval = figure === 'min' || figure === 'max' ? undefined : metric.distribution?.intervals?.[figure];
-      return value === undefined || !interval ? plain(value, runs) : overRuns({ mean: value, ...interval, n: runs });
+      return value === undefined || value === null || !interval
+        ? plain(value, runs)
+        : overRuns({ mean: value, ...interval, n: runs });
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Single figures of one run, read from its record by a path such as `fromSent.p99`. Pure. */
 import type { CountMetric, Distribution, GaugeMetric, TrendMetric } from '../metrics/metric.ts';
+import { tooFewFor } from '../metrics/percentiles.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { highestOf, typicalOf } from './gauge.ts';
 import { runMean } from './run-mean.ts';
@@ -10,7 +11,9 @@ const OF_A_DISTRIBUTION = ['count', 'mean', 'min', 'p50', 'p90', 'p99', 'p999', 
 function trendFigure(trend: TrendMetric, of: string, plan: RunRecord['plan']): number | null {
   if (of === 'mean') return runMean(trend, plan);
   const known = OF_A_DISTRIBUTION.find((name) => name === of);
-  return known === undefined ? null : (trend.distribution?.[known as keyof Distribution & typeof known] ?? null);
+  const { distribution } = trend;
+  if (known === undefined || distribution === null || tooFewFor(known, distribution.count) !== null) return null;
+  return distribution[known as keyof Distribution & typeof known] ?? null;
 }
 
 function gaugeFigure(gauge: GaugeMetric, of: string): number | null {
@@ -48,4 +51,12 @@ export function recordFigure(record: RunRecord, path: string): number | null {
   const figure = of ?? RECORD_FIGURES[metric.kind][0];
   if (metric.kind === 'trend') return trendFigure(metric, figure, record.plan);
   return metric.kind === 'gauge' ? gaugeFigure(metric, figure) : countFigure(metric, figure);
+}
+
+/** Returns the reason why a run has too few values for the percentile `path`; null where it has enough, or `path` is none. */
+export function whyTooFew({ metrics }: RunRecord, path: string): string | null {
+  const [name = '', of = ''] = path.split('.');
+  const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+  if (metric?.kind !== 'trend' || metric.distribution === null) return null;
+  return tooFewFor(of, metric.distribution.count);
 }

@@ -35,7 +35,8 @@ export function percentileIntervals(
   const intervals: Intervals = {};
   for (const [index, name] of names.entries()) {
     const factor = factors[index] ?? null;
-    if (factor !== null) intervals[name] = { low: distribution[name] / factor, high: distribution[name] * factor };
+    const value = distribution[name];
+    if (factor !== null && value !== null) intervals[name] = { low: value / factor, high: value * factor };
   }
   return intervals;
 }

@@ -1,5 +1,6 @@
 /** Merges a trend: means over runs, percentiles from added histograms. */
-import type { TrendMetric } from '../metrics/metric.ts';
+import type { Distribution, TrendMetric } from '../metrics/metric.ts';
+import { RARE_PERCENTILES, tooFewFor } from '../metrics/percentiles.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { meansPerBucket, runMean } from './run-mean.ts';
 import { mergeSeries } from './series.ts';
@@ -30,7 +31,7 @@ export function mergeTrend(
   const series = known(runs.map((run) => run && meansPerBucket(run)));
   if (runValues.length === 0) why('mean', 'no run measured it');
   if (series.length === 0) why('series', 'it was not measured by second');
-  const runP99 = known(runOf.map((run) => runs[run]!.distribution?.p99));
+  const runP99 = known(runOf.map((run) => enough(runs[run]!.distribution)?.p99));
   return {
     mean: runFigure(runValues),
     runValues,
@@ -43,6 +44,21 @@ export function mergeTrend(
     series: mergeSeries(series),
     distribution: mergeDistribution(runs, histograms, why),
   };
+}
+
+const enough = (distribution: Distribution | null): Distribution | null =>
+  distribution !== null && tooFewFor('p99', distribution.count) === null ? distribution : null;
+
+/** Takes out percentiles that would be the maximum, and says why. */
+function withoutRare(distribution: MergedDistribution, why: Why): MergedDistribution {
+  const rest = { ...distribution };
+  for (const name of RARE_PERCENTILES) {
+    const few = tooFewFor(name, distribution.count);
+    if (few === null) continue;
+    rest[name] = null;
+    why(name, few);
+  }
+  return rest;
 }
 
 function mergeDistribution(
@@ -58,7 +74,8 @@ function mergeDistribution(
     return null;
   }
   try {
-    const distribution = addedDistribution(distributions.map(({ hdr }) => hdr));
+    const whole = addedDistribution(distributions.map(({ hdr }) => hdr));
+    const distribution = whole && withoutRare(whole, why);
     if (distribution === null || histograms.every((run) => run === undefined)) return distribution;
     const intervals = percentileIntervals(distribution, histograms);
     if (typeof intervals !== 'string') return { ...distribution, intervals };

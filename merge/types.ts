@@ -56,9 +56,9 @@ export interface MergedDistribution {
   mean: number;
   min: number;
   p50: number;
-  p90: number;
-  p99: number;
-  p999: number;
+  p90: number | null;
+  p99: number | null;
+  p999: number | null;
   max: number;
   curve: PercentilePoint[];
   /** 95 % intervals of percentiles, of runs that keep histograms of their slices; absent: there are none. */

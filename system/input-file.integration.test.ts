@@ -24,6 +24,17 @@ function refusal(path: string): string {
 }
 
 describe('a file that somebody names', () => {
+  test.each([
+    ['UTF-16 of PowerShell', Buffer.from('\ufeff[]', 'utf16le'), 'is UTF-16; save it as UTF-8'],
+    ['UTF-16 of the other order', Buffer.from('feff005b005d', 'hex'), 'is UTF-16; save it as UTF-8'],
+    ['gzip', Buffer.from('1f8b0800', 'hex'), 'is compressed by gzip; unpack it first'],
+    ['ZIP', Buffer.from('504b03041400', 'hex'), 'is a ZIP archive; unpack it first'],
+  ])('is refused in the encoding %s', (_, content, why) => {
+    const path = join(folder, 'odd');
+    writeFileSync(path, content);
+    expect(refusal(path)).toContain(`${path}: ${why}`);
+  });
+
   test('is read as text', () => {
     const path = join(folder, 'runs.json');
     writeFileSync(path, '["é"]');

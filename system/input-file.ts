@@ -25,6 +25,19 @@ function readUpTo(descriptor: number, limitBytes: number): Buffer {
   return Buffer.concat(chunks);
 }
 
+/** What content that is no text in UTF-8 begins with, and what to do about it. */
+const ENCODINGS: readonly (readonly [string, string])[] = [
+  ['fffe', 'is UTF-16; save it as UTF-8 (PowerShell: Out-File -Encoding utf8)'],
+  ['feff', 'is UTF-16; save it as UTF-8 (PowerShell: Out-File -Encoding utf8)'],
+  ['1f8b', 'is compressed by gzip; unpack it first'],
+  ['504b0304', 'is a ZIP archive; unpack it first'],
+];
+
+function oddEncoding(content: Buffer): string | null {
+  const begin = content.subarray(0, 4).toString('hex');
+  return ENCODINGS.find(([mark]) => begin.startsWith(mark))?.[1] ?? null;
+}
+
 /** A limit as people say it. */
 function sizeOf(bytes: number): string {
   const kib = bytes / 1024;
@@ -52,6 +65,8 @@ export function readInputFile(path: string, limitBytes: number, what: string, re
     if (fstatSync(descriptor).size !== before.size) {
       throw refuse('is still being written; name it when that has ended');
     }
+    const odd = oddEncoding(content);
+    if (odd !== null) throw refuse(odd);
     return new TextDecoder().decode(content);
   } catch (error) {
     if (error instanceof OutcryError) throw error;

@@ -6,6 +6,7 @@ import { isPacked, readPacked, recordsIn } from '../../records/packed-session.ts
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { readInputFile } from '../../system/input-file.ts';
+import { foreignText } from '../../web-api/import/foreign-files.ts';
 import { IMPORT_LIMIT_BYTES, type Imported, type ImportFile, importFiles, keep } from '../../web-api/import/index.ts';
 import { parseJson } from '../../web-api/json.ts';
 import { withJson, withResults } from '../options/common-options.ts';
@@ -34,6 +35,8 @@ export function readFiles(paths: string[]): { files: ImportFile[]; unreadable: s
 /** @throws OutcryError (wrong use) that names the path, and where it is broken */
 function jsonFile(path: string): ImportFile[] {
   const text = readInputFile(path, IMPORT_LIMIT_BYTES, 'a file of runs');
+  const foreign = foreignText(text);
+  if (foreign !== null) throw new OutcryError(`${path}: ${foreign}`, EXIT.usage);
   return naming(path, () => [{ name: basename(path), data: parseJson(text) }]);
 }
 

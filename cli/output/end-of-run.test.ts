@@ -37,6 +37,19 @@ test('tells who is fastest, who is as fast and who is slower, then the figures, 
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
+test('without a valid round no row can be ranked, one or several', () => {
+  const invalid = (framework: string): RunRecord[] =>
+    rows(framework, 8).map((record) => ({
+      ...record,
+      validity: [{ code: 'messages-lost', level: 'fatal', message: 'made up' }],
+    }));
+  for (const records of [invalid('one'), [...invalid('one'), ...invalid('other')]]) {
+    const text = summed(records);
+    expect(text).toMatch(/^No row has a figure, for the reasons below\.$/m);
+    expect(text).not.toMatch(/only row|decide nothing/);
+  }
+});
+
 test('the platform alone is what the others are compared with, and does not win', () => {
   const platform = rows('platform', 6).map((record) => ({ ...record, reference: true as const }));
   const text = summed([...platform, ...rows('one', 8), ...rows('slower', 16)]);

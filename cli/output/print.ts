@@ -34,11 +34,11 @@ export function isOnePlace(stdout: number = process.stdout.fd, stderr: number = 
 /** The notices among `printed` that went to the stream the reader sees. */
 export const alreadyShown = (printed: ReadonlySet<string>): ReadonlySet<string> => (isOnePlace() ? printed : new Set());
 
-/** Removes control characters from other people's text (a server's log, a file's name), which could command the terminal. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\u{fffd}');
-}
+/** Control characters but tabs and line ends, characters that turn the direction of what follows, and halves of characters. */
+const UNPRINTABLE = /[^\P{Cc}\t\n]|\p{Bidi_Control}|\p{Surrogate}/gu;
+
+/** Removes from other people's text (a server's log, a file's name) what could command the terminal, or have it show another text. */
+export const printable = (text: string): string => text.replace(UNPRINTABLE, '\u{fffd}');
 
 /**
  * Lines up `rows` under `head`. Columns whose cells are all numbers (or empty) are aligned to the right.

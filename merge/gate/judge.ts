@@ -7,7 +7,7 @@ import { mean, sampleVariance } from 'simple-statistics';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { Interval } from '../compare/compare.ts';
 import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, type RunsSay } from '../compare/effect.ts';
-import { recordFigure } from '../record-figures.ts';
+import { recordFigure, whyTooFew } from '../record-figures.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { ALPHA } from '../statistics/error-spending.ts';
 import { runsToShow } from '../statistics/sample-size.ts';
@@ -73,8 +73,11 @@ function tryFact(subject: Subject): Tried {
   return { ...subject, ...told(broken > 0 ? 'fails' : 'passes', reason) };
 }
 
-function tooFew(n: number, who: string): string | null {
+/** @param n the runs of `row` that have the figure */
+function tooFew(n: number, who: string, { valid }: Row, figure: string): string | null {
   if (n >= ENOUGH_RUNS) return null;
+  const [few] = valid.flatMap((record) => whyTooFew(record, figure) ?? []);
+  if (few !== undefined) return `a run of ${who} has too few values: ${few}; send more messages`;
   const runs = n === 0 ? 'no valid run' : n === 1 ? '1 run' : `${n} runs`;
   return `${who} has ${runs} with this figure; a test needs ${ENOUGH_RUNS} or more`;
 }
@@ -88,7 +91,10 @@ const scaled = (says: RunsSay, times: number): RunsSay => ({
 function tryAgainstBaseline(subject: Subject & { baseline: Row }, times: number): Tried {
   const { condition, row, baseline } = subject;
   const [here, there] = [row, baseline].map((each) => rowSays(each, condition.figure));
-  const few = tooFew(here!.runValues.length, 'the row') ?? tooFew(there!.runValues.length, 'the baseline');
+  const { figure } = condition;
+  const few =
+    tooFew(here!.runValues.length, 'the row', row, figure) ??
+    tooFew(there!.runValues.length, 'the baseline', baseline, figure);
   if (few !== null) return { ...subject, ...told('cannot tell', few) };
   if (isAcrossSessions(here!, there!)) return { ...subject, ...told('cannot tell', ACROSS_SESSIONS) };
   const effect = effectBetween(here!, scaled(there!, times));
@@ -104,7 +110,7 @@ function tryAgainstBaseline(subject: Subject & { baseline: Row }, times: number)
 function tryAgainstNumber(subject: Subject, limit: number): Tried {
   const { condition, row } = subject;
   const values = figuresOf(row.valid, condition);
-  const few = tooFew(values.length, 'the row');
+  const few = tooFew(values.length, 'the row', row, condition.figure);
   if (few !== null) return { ...subject, ...told('cannot tell', few) };
   const middle = mean(values);
   const spread = Math.sqrt(sampleVariance(values) / values.length);

@@ -31,7 +31,8 @@ export function whyMissing({ metrics, notMeasured }: Merge, metric: string, figu
   const part =
     kind === 'gauge' && figure === 'max' ? 'max' : kind === 'count' && figure === 'mean' ? 'perRun' : PART_OF[figure];
   // A window is of the series, a distribution's absence may be that of everything.
-  const parts = part === 'window' ? [part, 'series', 'mean'] : part === 'distribution' ? [part, 'mean'] : [part];
+  const parts =
+    part === 'window' ? [part, 'series', 'mean'] : part === 'distribution' ? [figure, part, 'mean'] : [part];
   for (const each of parts) {
     const said = notMeasured[`${path}.${each}`];
     if (said !== undefined) return said;

@@ -5,6 +5,7 @@ import type { Flag, RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import { RecordError, RunExistsError } from '../../records/record-errors.ts';
 import type { RunStore } from '../../records/store.ts';
+import { foreignDocument } from './foreign-files.ts';
 import { addFigures, type HandTaken, readHandTaken } from './hand-taken.ts';
 import { readStudyRun, recordsOf, type StudyRun } from './study-a.ts';
 
@@ -49,7 +50,7 @@ function readElement(element: unknown, content: FileContent): void {
   if (typeof schema === 'string' && schema.startsWith('outcry/run@')) content.records.push(checkRecord(element));
   else if (Charts !== undefined) content.studyRuns.push(readStudyRun(element));
   else if (Data !== undefined) content.figures.push(readHandTaken(element));
-  else throw new RecordError('', 'is neither a run record nor a raw run of study A');
+  else throw new RecordError('', foreignDocument(element) ?? 'is neither a run record nor a raw run of study A');
 }
 
 /** @throws RecordError that names the element */

@@ -1,6 +1,7 @@
 /** Plans a session on this machine: reads what there is, and the session that is resumed. Nothing is built or started. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { demandReachable } from '../../../client-launcher/advertised-url.ts';
 import { checkFit, filesNeeded } from '../../../client-launcher/console/client-capacity.ts';
 import { allowOpenFiles, readLimits } from '../../../client-launcher/console/machine-limits.ts';
 import { findApps } from '../../../setup/apps/manifest/elsewhere.ts';
@@ -38,6 +39,7 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
   const file = sessionFor(given, results);
   const options = { ...optionsOf(file, given), results, look: file.looks + 1 };
   const host = hostFor(options);
+  if (options.advertise !== undefined) await demandReachable(options.advertise);
   const conditions = await findConditions();
   const { apps, skipped } = rankable(findApps(options.apps), options);
   const usual = given.asUsual ? usualOf(options, { apps, scenarios }) : undefined;
