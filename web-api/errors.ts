@@ -55,6 +55,20 @@ export function answerError(error: Error & { code?: string }, request: FastifyRe
   });
 }
 
+const PAGE = (title: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p><a href="/">Charts of the runs here</a></p></html>\n`;
+
+/** Answers where there is nothing: people get a page with the way back, programs JSON. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const wantsPage = request.headers.accept?.includes('text/html') && !request.url.startsWith('/api/');
+  reply.status(404);
+  if (wantsPage) reply.type('text/html; charset=utf-8').send(PAGE('There is no such page'));
+  else {
+    const message = `there is nothing at ${request.method} ${request.url.slice(0, 200)}; GET /api/docs lists what there is`;
+    reply.send({ statusCode: 404, error: STATUS_CODES[404], message });
+  }
+}
+
 /** For `schemaErrorFormatter`: Fastify's sentence, with the names that it leaves out. */
 export function validationError([first]: FastifySchemaValidationError[], part: string): Error {
   const { instancePath = '', message = 'is not valid', params = {} } = first ?? {};

@@ -36,6 +36,13 @@ describe('refused', () => {
     }
   });
 
+  test('a page that is not there is a page for people, with the way back', async () => {
+    const response = await api.app.inject({ url: '/nothing', headers: { accept: 'text/html,*/*' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('<a href="/">');
+  });
+
   test('headers that are too large and what is no HTTP are answered in the same shape', async () => {
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;

@@ -9,7 +9,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { RunStore } from '../records/store.ts';
-import { answerError, validationError } from './errors.ts';
+import { answerError, answerNotFound, validationError } from './errors.ts';
 import { parseJson } from './json.ts';
 import { ProgressHub } from './progress.ts';
 import { addImportRoute } from './routes/import.ts';
@@ -114,6 +114,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setValidatorCompiler<object>(({ schema, httpPart }) => compile(schema, httpPart));
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler<Error>(answerError);
+  app.setNotFoundHandler(answerNotFound);
   app.addHook('onRequest', async (request, reply) => guard(request, reply));
   // JSON is the only content type taken, so no form of another page reaches a route.
   app.removeAllContentTypeParsers();

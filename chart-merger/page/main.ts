@@ -10,6 +10,7 @@ import ko from 'knockout';
 import { useParsedBindings } from './view/bindings.ts';
 import './view/cells.ts';
 import './view/explanations.ts';
+import { timeText } from '../../records/session-title.ts';
 import { exportMerge } from '../merge-export.ts';
 import { ChartsPage } from './view/charts-page.ts';
 import { Controls } from './view/controls.ts';
@@ -59,6 +60,7 @@ const root = {
   messages: new Section('messages', page),
   live: source.report === null,
   report: source.report,
+  reportTime: timeText(source.report?.createdAt ?? null),
   imports: new ImportPanel(async (sessions) => {
     await page.load();
     if (sessions.length > 0) page.choose({ session: sessions });
