@@ -8,6 +8,8 @@ import { readOr } from '../system/read-or.ts';
 import { DISCARDED } from './discarded.ts';
 import { PACKED, pack, readPacked, unpack } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
+import { sessionFolders } from './record-folders.ts';
+import { noSuchSession } from './unknown-session.ts';
 import { replace } from './write-once.ts';
 
 /** The file in a session's folder that says whether the session is finished. */
@@ -32,7 +34,8 @@ const refuse = (problem: string): OutcryError => new OutcryError(problem, EXIT.u
 export async function packSession(results: string, session: string): Promise<Packed> {
   const folder = join(results, session);
   if (!/^[^/\\.][^/\\]*$/.test(session) || !existsSync(folder)) {
-    throw refuse(`there is no session "${session}" in ${results}; name the folder it lies in with --results DIR`);
+    const ids = readOr(() => sessionFolders(results), []).reverse();
+    throw refuse(`${noSuchSession(session, ids, results)}; --results DIR names another folder`);
   }
   try {
     return await underLock(results, `${session}.pack`, () => packFolder(folder, session));

@@ -16,10 +16,10 @@ function originOf({ example, kinds, search }: Titled): string | null {
   return search === null ? null : `Search (${search.name})`;
 }
 
-/** `22 Nov 2026, 10:39 UTC`; null where no run says when it ran. */
+/** `22 Nov 2026, 10:39 UTC`; null for what is no time. */
 export function timeText(at: string | null): string | null {
-  if (at === null) return null;
-  const date = new Date(at);
+  const date = new Date(at ?? '');
+  if (Number.isNaN(date.getTime())) return null;
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`;
 }

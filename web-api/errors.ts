@@ -58,8 +58,10 @@ export function answerError(error: Error & { code?: string }, request: FastifyRe
 const NO_PAGE = `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
+  <meta name="color-scheme" content="light dark" />
   <title>Outcry: no such page</title>
-  <p>There is no page at this address. <a href="/">See the charts</a>.</p>
+  <h1>There is no page at this address</h1>
+  <p><a href="/">See the charts</a></p>
 </html>
 `;
 

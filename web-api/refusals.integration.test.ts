@@ -40,7 +40,7 @@ describe('refused', () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const page = await api.app.inject({ url: '/nothing', headers });
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(page.payload).toContain('There is no page at this address.');
+    expect(page.payload).toContain('There is no page at this address');
     expect((await api.app.inject({ url: '/api/nothing', headers })).json()).toMatchObject({ statusCode: 404 });
   });
 

@@ -10,6 +10,7 @@ import ko from 'knockout';
 import { useParsedBindings } from './view/bindings.ts';
 import './view/cells.ts';
 import './view/explanations.ts';
+import { timeText } from '../../records/session-title.ts';
 import { exportMerge } from '../merge-export.ts';
 import { ChartsPage } from './view/charts-page.ts';
 import { Controls } from './view/controls.ts';
@@ -47,13 +48,6 @@ addEventListener('popstate', () => {
 });
 if (!page.studyAlone) page.query.subscribe(() => void page.load());
 
-/** `22 Nov 2026, 10:39 UTC` of an ISO time. */
-function timeText(iso: string): string {
-  const at = new Date(iso);
-  const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
-}
-
 const statistics = ko.observable(false);
 const progress = new Progress(() => page.loadAgain());
 ko.computed(() => page.measuring(progress.running() && !progress.over()));
@@ -68,8 +62,7 @@ const root = {
   messages: new Section('messages', page),
   live: source.report === null,
   report: source.report,
-  reportTitle: source.report?.title.replace(/^Outcry /, '') ?? '',
-  reportTime: source.report === null ? '' : timeText(source.report.createdAt),
+  reportTime: timeText(source.report?.createdAt ?? null),
   imports: new ImportPanel(async (sessions) => {
     await page.load();
     if (sessions.length > 0) page.choose({ session: sessions });
@@ -99,7 +92,7 @@ const root = {
 
 useParsedBindings();
 ko.applyBindings(root, document.body);
-if (source.report !== null) document.title = `Outcry ${root.reportTitle}`;
+if (source.report !== null) document.title = `Outcry: ${source.report.title}`;
 document.body.removeAttribute('data-starting');
 // Asked for first: a reader of a study need not wait for charts.
 if (root.live) void root.study.load();

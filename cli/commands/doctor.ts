@@ -2,12 +2,16 @@
 import type { Command } from 'commander';
 import { freshOverhead } from '../../loadtests/overhead/session-overhead.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
+import { counted } from '../../metrics/numbers.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { type DoctorRow, doctorTable } from '../../setup/doctor/doctor.ts';
 import { underPriority } from '../../system/priority/take.ts';
 import { withApps, withJson } from '../options/common-options.ts';
-import { narrowTable } from '../output/narrow-table.ts';
+import { narrowTable, wrap } from '../output/narrow-table.ts';
 import { makeOutput, printable } from '../output/print.ts';
+
+/** What ids of rows about apps begin with. */
+const APP = 'app:';
 
 /** Wide enough for the table, narrow enough to be read. */
 const WIDTH = { usual: 80, most: 120 };
@@ -42,9 +46,25 @@ async function measureBench(json: boolean): Promise<void> {
   );
 }
 
-/** A row for each of `rows`; a row that is not `ok` says what to do. Lines fit `width`, except long addresses. */
+/** `9 of 10 frameworks can run here. Not: play.`, and how many of the other rows are not ok. */
+function summaryOf(rows: readonly DoctorRow[]): string {
+  const apps = rows.filter(({ id }) => id.startsWith(APP));
+  const lacking = apps.filter(({ state }) => state !== 'ok').map(({ id }) => id.slice(APP.length));
+  const not = lacking.length === 0 ? '' : ` Not: ${lacking.join(', ')}.`;
+  const others = rows.filter(({ id, state }) => state !== 'ok' && !id.startsWith(APP)).length;
+  const rest =
+    others === 0
+      ? ''
+      : ` ${counted(others, 'row')} below ${others === 1 ? 'is' : 'are'} not ok; each says what needs it.`;
+  return `${apps.length - lacking.length} of ${counted(apps.length, 'framework')} can run here.${not}${rest}`;
+}
+
+/**
+ * How many frameworks can run here, then a row for each of `rows`; a row that is not `ok` says what to do. Lines fit `width`, except long
+ * addresses.
+ */
 export function doctorText(rows: DoctorRow[], width: number): string {
-  return narrowTable(
+  const table = narrowTable(
     ['what', 'state', 'version', 'needed for'],
     rows.map(({ label, state, version, neededFor, howToGet }) => ({
       cells: [label, state, version ?? '', neededFor],
@@ -52,4 +72,5 @@ export function doctorText(rows: DoctorRow[], width: number): string {
     })),
     width,
   );
+  return [...wrap(summaryOf(rows), width), '', table].join('\n');
 }

@@ -2,14 +2,16 @@
 import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import { specsOf } from '../../merge/charts.ts';
 import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
-import { rowsOf } from '../../merge/gate/gate-rows.ts';
-import { withMetric } from '../../merge/text/figure-words.ts';
+import { type Row, rowsOf } from '../../merge/gate/gate-rows.ts';
+import { figureFault, withMetric } from '../../merge/text/figure-words.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { versionsFrom } from '../../setup/apps/versions/published-versions.ts';
+import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { selectRecords } from '../options/runs-selected.ts';
@@ -78,7 +80,18 @@ async function walk(framework: string, from: string, options: Options, say: Say)
 export async function historiesIn(records: RunRecord[], figure: string): Promise<History[]> {
   const rows = rowsOf(records);
   const rankedOf = rankedRows(rows, scenarioAbouts(await findScenarios()));
-  return historiesOf(rows, (row) => withMetric(figure, rankedOf(row).metric));
+  const pathOf = (row: Row): string => withMetric(figure, rankedOf(row).metric);
+  for (const row of rows.slice(0, 1)) demandFigure(pathOf(row), rows);
+  return historiesOf(rows, pathOf);
+}
+
+/** @throws OutcryError (wrong use) for a metric that no row has, and for what its kind knows no figure of */
+function demandFigure(path: string, rows: readonly Row[]): void {
+  const specs = specsOf(rows.map(({ merge }) => merge));
+  const name = path.split('.')[0]!;
+  if (!Object.hasOwn(specs, name)) throw noSuch('metric', name, Object.keys(specs).sort());
+  const fault = figureFault(path, specs[name]!.kind);
+  if (fault !== null) throw new OutcryError(fault, EXIT.usage);
 }
 
 async function history(framework: string, options: Options): Promise<void> {

@@ -16,7 +16,7 @@ import { type FoundScenario, scenarioAbouts, scenarioFolders } from '../scenario
 import type { PlanResult } from '../scenarios/scenario.ts';
 import { stepsOf } from './plan/load.ts';
 import type { PlannedSession } from './plan/plan-here.ts';
-import { writeSessionFile } from './plan/session-file.ts';
+import { removeUnused, writeSessionFile } from './plan/session-file.ts';
 import type { SessionPlan, SwarmPlan } from './plan/session-plan.ts';
 import { prepareSession } from './prepare/prepare-session.ts';
 import { MOST_TOGETHER, runSchedule } from './schedule/schedule.ts';
@@ -60,17 +60,33 @@ export interface SessionHooks {
  * Makes all runs of the plan that the session does not have yet.
  * @throws OutcryError when a record cannot be kept: a measurement that is lost is worse than a session that ends
  */
-export async function runSession(
-  { plan: wanted, file, scenarios, conditions, place }: PlannedSession,
-  { events, besides = async () => {}, joining, alsoKeep }: SessionHooks,
-): Promise<SessionResult> {
-  const store = new RunStore(wanted.results);
-  const { id, results } = wanted;
-  const doing = (line: string): boolean => events.emit('doing', line);
+export async function runSession(planned: PlannedSession, hooks: SessionHooks): Promise<SessionResult> {
+  const { plan, file } = planned;
+  const { id, results } = plan;
+  const store = new RunStore(results);
   await demandReadable(store, id);
   writeSessionFile(results, file);
-  // A session that is resumed may have all its records, and add none.
-  await store.clearLeftovers();
+  try {
+    // A session that is resumed may have all its records, and add none.
+    await store.clearLeftovers();
+    return await carryOut(planned, store, hooks);
+  } catch (error) {
+    if (isRefusal(error)) removeUnused(results, id);
+    throw error;
+  }
+}
+
+/** Tells a session that cannot be from one that failed, which can go on. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing);
+
+async function carryOut(
+  { plan: wanted, file, scenarios, conditions, place }: PlannedSession,
+  store: RunStore,
+  { events, besides = async () => {}, joining, alsoKeep }: SessionHooks,
+): Promise<SessionResult> {
+  const { id, results } = wanted;
+  const doing = (line: string): boolean => events.emit('doing', line);
   const { plan, preparation } = await prepareSession(wanted, place, events, besides);
   const { kind: swarm, advertise, joining: joined } = plan.swarm;
   const about = { host: plan.host, advertise, joined: joined !== null, swarm };

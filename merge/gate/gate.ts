@@ -1,6 +1,8 @@
 /** A gate: rows compared with a baseline, and conditions judged on them. */
+
 import type { MetricSpec } from '../../metrics/metric.ts';
 import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { didYouMean } from '../../system/did-you-mean.ts';
 import { rankedBy } from '../charts.ts';
 import { rankedAmong } from '../compare/ranked.ts';
 import { figureFault, RECORD_FIGURES, unitFault, withMetric } from '../text/figure-words.ts';
@@ -58,8 +60,9 @@ function checkCondition({ text, at, limit }: Condition, path: string, specs: Rea
   const name = path.split('.')[0]!;
   const spec = specs.get(name);
   if (spec === undefined && path !== 'lost') {
-    const there = ['lost', ...[...specs.keys()].sort()].join(', ');
-    throw conditionError(text, at, `no run has a metric "${name}"; there is: ${there}`);
+    const there = ['lost', ...[...specs.keys()].sort()];
+    const near = didYouMean(name, there);
+    throw conditionError(text, at, `no run has a metric "${name}"; there is: ${there.join(', ')}${near}`);
   }
   const none = spec === undefined ? null : figureFault(path, spec.kind);
   if (none !== null) throw conditionError(text, at, none);

@@ -6,6 +6,7 @@ import {
   findSession,
   newSessionId,
   optionsOf,
+  removeUnused,
   type SessionFile,
   sessionFor,
   writeSessionFile,
@@ -38,7 +39,7 @@ describe('a session that was interrupted', () => {
   test('is not made up: there is none, or none of that name', () => {
     expect(() => findSession(results, null)).toThrow(/no interrupted session/);
     writeSessionFile(results, session('one'));
-    expect(() => findSession(results, 'two')).toThrow(/no session "two" .*; interrupted ones: one$/);
+    expect(() => findSession(results, 'two')).toThrow(/there is no session "two" in .*; the newest is one$/);
   });
 
   describe('and whose file is broken', () => {
@@ -82,6 +83,18 @@ describe('a session that was interrupted', () => {
     expect(() => findSession(results, 'old')).toThrow(
       `${file} is of no schema; this Outcry resumes "outcry/session@2"`,
     );
+  });
+});
+
+describe('a session that was refused', () => {
+  test('leaves nothing, unless it has kept something', () => {
+    writeSessionFile(results, session('refused'));
+    removeUnused(results, 'refused');
+    expect(readdirSync(results)).toEqual([]);
+    writeSessionFile(results, session('begun'));
+    writeFileSync(join(results, 'begun', 'run.json'), '{}');
+    removeUnused(results, 'begun');
+    expect(readdirSync(join(results, 'begun')).sort()).toEqual(['.session.json', 'run.json']);
   });
 });
 

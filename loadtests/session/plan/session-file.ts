@@ -10,8 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { didYouMean } from '../../../system/did-you-mean.ts';
+import { basename, dirname, join } from 'node:path';
+import { noSuchSession } from '../../../records/unknown-session.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { KEPT_OPTIONS, type KeptOptions, RENEWED_OPTIONS, type SessionOptions } from './session-options.ts';
 
@@ -90,6 +90,12 @@ export function writeSessionFile(results: string, session: SessionFile): void {
   }
 }
 
+/** Removes the folder of a session that was refused before it kept anything, so that no later `--resume` finds it. */
+export function removeUnused(results: string, id: string): void {
+  const folder = join(results, id);
+  if (readdirSync(folder).join() === NAME) removeTraces(join(folder, NAME), folder);
+}
+
 /** @throws OutcryError (wrong use) that names the file and says what is wrong with it */
 export function readSessionFile(path: string): SessionFile & { schema?: unknown } {
   const broken = (why: string): OutcryError =>
@@ -132,24 +138,23 @@ export function findSession(results: string, id: string | null): SessionFile {
     .filter(({ session }) => !session.finished)
     .sort((a, b) => b.session.startedAt.localeCompare(a.session.startedAt));
   const ids = open.map(({ session }) => session.id);
-  if (id !== null) throw noneToResume(results, id, ids);
+  if (id !== null) throw new OutcryError(noSuchSession(id, idsOf(paths), results), EXIT.usage);
   const [newest] = open;
   // Which session is the newest cannot be told where a later file is broken.
   const later = broken.find(
     ({ path }) => newest === undefined || statSync(path).mtimeMs > Date.parse(newest.session.startedAt),
   );
   if (later !== undefined) throw nameOne(later.error as Error, ids);
-  if (newest === undefined) throw noneToResume(results, id, ids);
+  if (newest === undefined) throw new OutcryError(`no interrupted session in ${results}`, EXIT.usage);
   return checkedSchema(newest.path, newest.session);
 }
 
-function noneToResume(results: string, id: string | null, open: readonly string[]): OutcryError {
-  const none =
-    id === null
-      ? `no interrupted session in ${results}`
-      : `no session "${id}" in ${results}; interrupted ones: ${open.join(', ') || 'none'}${didYouMean(id, open)}`;
-  return new OutcryError(none, EXIT.usage);
-}
+/** Newest first, as far as their names say so. */
+const idsOf = (paths: readonly string[]): string[] =>
+  paths
+    .map((path) => basename(dirname(path)))
+    .sort()
+    .reverse();
 
 const nameOne = ({ message }: Error, open: readonly string[]): OutcryError =>
   new OutcryError(
