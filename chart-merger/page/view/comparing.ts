@@ -73,6 +73,10 @@ export class Comparing {
   // Fields are made before the constructor sets `page`: they may read it only when they are asked.
   constructor(readonly page: Compared) {}
 
+  // Alone, so that no other choice has all pairs compared again.
+  readonly #detect = ko.pureComputed(() => this.page.selection().detect);
+  readonly #substitutes = ko.pureComputed(() => this.page.selection().substitutes);
+
   readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
 
   /** Whatever is shown of a session, its rows are compared as those of one set. */
@@ -93,8 +97,11 @@ export class Comparing {
 
   /** The answers of a session; of one row one that says that there is nothing to compare it with. */
   #answersIn(session: string | null): Answer[] {
-    const { detect, substitutes } = this.page.selection();
-    const asked = { rankSubstitutes: substitutes, detectPercent: detect, family: this.#familyOf(session) };
+    const asked = {
+      rankSubstitutes: this.#substitutes(),
+      detectPercent: this.#detect(),
+      family: this.#familyOf(session),
+    };
     const merges = mergesOf(this.page.chosen(), session);
     const answers = answersByScenario(merges, this.page.scenarios(), asked);
     const [only, ...others] = merges;
@@ -157,7 +164,7 @@ export class Comparing {
   #verdictsOf(entries: Entry[], baseline: Entry): Verdicts {
     const by = {
       ...this.#byOf(baseline),
-      rankSubstitutes: this.page.selection().substitutes,
+      rankSubstitutes: this.#substitutes(),
       family: this.#familyOf(this.#sessionOf(baseline.merge)),
     };
     return verdictsOf(entries, baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
