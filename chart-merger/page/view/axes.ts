@@ -1,5 +1,6 @@
 /** The axes of charts: how each kind of them is scaled, labelled and called. A new kind of axis is an entry here. */
 import type Highcharts from 'highcharts';
+import { figure } from '../../../metrics/numbers.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import type { Theme } from '../model/palette.ts';
 
@@ -94,7 +95,10 @@ export const AXES: Record<Graph['x'], Axis> = {
     column: ({ xTitle }) => xTitle,
     legend: true,
     // Points need no zero, and would be pressed together by it.
-    horizontal: (_, theme) => ({ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line }),
+    horizontal: (_, theme, style) => ({
+      ...{ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line },
+      labels: { style, formatter: ({ value }) => figure(Number(value)) },
+    }),
     vertical: (graph) => (graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
   },
 };
