@@ -1,6 +1,5 @@
 /** The axes of charts: how each kind of them is scaled, labelled and called. A new kind of axis is an entry here. */
 import type Highcharts from 'highcharts';
-import { figure } from '../../../metrics/numbers.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import type { Theme } from '../model/palette.ts';
 
@@ -97,7 +96,7 @@ export const AXES: Record<Graph['x'], Axis> = {
     // Points need no zero, and would be pressed together by it.
     horizontal: (_, theme, style) => ({
       ...{ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line },
-      labels: { style, formatter: ({ value }) => figure(Number(value)) },
+      labels: { style, formatter: ({ value }) => String(Number(Number(value).toPrecision(4))) },
     }),
     vertical: (graph) => (graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
   },
