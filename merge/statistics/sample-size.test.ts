@@ -46,6 +46,16 @@ describe('how many runs it takes', () => {
     expect(runsToShow({ ...scattering(0.1), scale: 'difference' }, 1.1, 0.05)).toBeNull();
   });
 
+  test('is the same whatever was asked before', () => {
+    const scatters = Array.from({ length: 60 }, (_, index) => 0.01 * 1.05 ** index);
+    // Levels of their own, so that nothing is known of them.
+    const runs = (level: number, order: number[]) => order.map((sd) => runsToShow(scattering(sd), 1.1, level));
+    const up = runs(0.0451, scatters);
+    expect(runs(0.0451, scatters.toReversed()).toReversed()).toEqual(up);
+    expect(runs(0.045_100_000_1, scatters.toReversed()).toReversed()).toEqual(up);
+    expect(new Set(up).size).toBeGreaterThan(10);
+  });
+
   /** In which share of tries `n` pairs that are `percent` apart, and scatter by 12 %, are told apart. */
   function shareShown(n: number, percent: number): number {
     const random = makeRandom(n);

@@ -59,6 +59,26 @@ export function percentShown(effect: Scatter, runs: number, level: number): numb
   return 100 * (Math.exp(shift * Math.sqrt(carefulVariance(effect) / runs)) - 1);
 }
 
+/** What is known of the shifts of a test: too small ones lie below, large enough ones above. */
+interface KnownShifts {
+  tooSmall: number;
+  enough: number;
+}
+
+const MOST_KNOWN = 10_000;
+const knownShifts = new Map<string, KnownShifts>();
+
+/** Tells whether a shift is shown in {@link POWER} of tries. Power grows with the shift, so most of many pairs need no integral. */
+function isShown(critical: number, df: number, shift: number): boolean {
+  const key = `${critical} ${df}`;
+  const known = knownShifts.get(key) ?? { tooSmall: 0, enough: Number.POSITIVE_INFINITY };
+  if (shift <= known.tooSmall || shift >= known.enough) return shift >= known.enough;
+  const shown = powerOfT(critical, df, shift) >= POWER;
+  if (knownShifts.size >= MOST_KNOWN) knownShifts.clear();
+  knownShifts.set(key, shown ? { ...known, enough: shift } : { ...known, tooSmall: shift });
+  return shown;
+}
+
 /**
  * The least n of runs of each, by rounds or apart as they were made, with which its two-sided test at `level` shows that one has `factor`
  * times the other's figure in {@link POWER} of tries, if runs scatter as {@link carefulVariance} says: with df = n - 1 for pairs and 2 (n - 1)
@@ -78,7 +98,7 @@ export function runsToShow(effect: Scatter, factor: number, level: number): numb
   const enough = (n: number): boolean => {
     const critical = quantileOf(effect, level, n);
     if (!Number.isFinite(critical)) return false;
-    return powerOfT(critical, dfOf(effect, n), Math.log(factor) / Math.sqrt(variance / n)) >= POWER;
+    return isShown(critical, dfOf(effect, n), Math.log(factor) / Math.sqrt(variance / n));
   };
   // More runs are always enough if fewer are: double until they are, then halve what is left until one number is.
   let [few, many] = [LEAST_RUNS - 1, LEAST_RUNS];

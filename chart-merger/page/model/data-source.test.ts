@@ -41,3 +41,11 @@ test('more names than a query can have are asked for in several', async () => {
   expect(await apiSource.named([])).toEqual([]);
   expect(asked).toHaveLength(2);
 });
+
+test('texts come without controls and without what turns the direction of the text around them', async () => {
+  const merge = { label: '\u202eevil\u2066 \u001b[31mred\u0007', note: 'שלום 日本\tline\nline', rounds: [1, null] };
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(JSON.stringify([merge])));
+  expect(await apiSource.merges({ sessions: null, includeInvalid: false })).toEqual([
+    { ...merge, label: '\ufffdevil\ufffd \ufffd[31mred\ufffd' },
+  ]);
+});

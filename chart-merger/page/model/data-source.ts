@@ -40,6 +40,13 @@ export interface Source {
   scenarios(): Promise<ScenarioAbout[]>;
 }
 
+/** Controls, and characters that turn the direction of the text around them: a name from a record must stay within its place. */
+const DISTURBING = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Reads JSON from elsewhere; texts come without what would disturb the page. */
+const parseTexts = (json: string): unknown =>
+  JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? value.replace(DISTURBING, '\ufffd') : value));
+
 /** Asks the web API at `path`. @throws Error with the API's own sentence */
 export async function askApi<T>(path: string, options?: RequestInit): Promise<T> {
   return (await ask<T>(path, options)).answer;
@@ -55,7 +62,7 @@ async function ask<T>(path: string, options?: RequestInit): Promise<{ answer: T;
   const text = await response.text();
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    answer = parseTexts(text);
   } catch {
     throw new Error(`${path}: the answer (status ${response.status}) is not JSON.`);
   }
@@ -107,7 +114,7 @@ export interface ReportData {
 
 /** The source of a report: what `renderReport` put into `element`. */
 export function reportSource(element: HTMLElement): Source {
-  const { meta, merges, scenarios } = JSON.parse(element.textContent) as ReportData;
+  const { meta, merges, scenarios } = parseTexts(element.textContent) as ReportData;
   return {
     report: meta,
     sessions: async () => ({ total: 0, sessions: [] }),

@@ -29,6 +29,15 @@ describe.each([false, true])('dark: %s', (dark) => {
   });
 });
 
+test('names in a series have hues all around', () => {
+  const hueOf = (framework: string) =>
+    Number(/^hsl\((\d+)/.exec(styleOf({ framework, transport: 'sse' }, false, {}).colour)![1]);
+  for (const series of ['odd', 'framework', 'shout-v']) {
+    const parts = Array.from({ length: 12 }, (_, index) => Math.floor(hueOf(`${series}-${index}`) / 45));
+    expect(new Set(parts).size).toBeGreaterThanOrEqual(5);
+  }
+});
+
 test('the name of an object’s own member is no declared colour', () => {
   expect(styleOf({ framework: 'constructor', transport: 'sse' }, false, DECLARED).colour).toMatch(/^hsl/);
 });

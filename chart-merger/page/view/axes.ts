@@ -94,7 +94,10 @@ export const AXES: Record<Graph['x'], Axis> = {
     column: ({ xTitle }) => xTitle,
     legend: true,
     // Points need no zero, and would be pressed together by it.
-    horizontal: (_, theme) => ({ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line }),
+    horizontal: (_, theme, style) => ({
+      ...{ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line },
+      labels: { style, formatter: ({ value }) => String(Number(Number(value).toPrecision(4))) },
+    }),
     vertical: (graph) => (graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
   },
 };

@@ -45,6 +45,18 @@ function legendName({ x, series, shortRows }: Graph, id: string | undefined): st
   return x === 'levels' ? shortRows[series.findIndex((each) => each.id === id)] : undefined;
 }
 
+/** As many names as stand below each other. */
+const MOST_NAMES = 12;
+
+/** Where names stand below each other, the chart gets the height for them. */
+function onPhone({ series }: Graph): Highcharts.ResponsiveRulesOptions {
+  const height = 18 * Math.min(series.length, MOST_NAMES) + 8;
+  return {
+    condition: { maxWidth: 480 },
+    chartOptions: { chart: { height: 250 + height }, legend: { maxHeight: height } },
+  };
+}
+
 /** Returns the drawn height of `graph`, px. */
 export function heightOf(graph: Graph): number {
   const bars = AXES[graph.x].bars?.(graph);
@@ -77,6 +89,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       padding: 0,
       symbolRadius: 2,
       maxHeight: 72,
+      navigation: { style: { color: theme.text }, activeColor: theme.text, inactiveColor: theme.quiet },
       labelFormatter() {
         const { id } = this.options as { id?: string };
         return escapeMarkup(legendName(graph, id) ?? this.name ?? '');
@@ -120,6 +133,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
         },
       },
     },
+    responsive: { rules: graph.x === 'levels' ? [onPhone(graph)] : [] },
     series: drawnIn(graph, theme),
   };
 }

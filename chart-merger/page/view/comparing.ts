@@ -72,6 +72,10 @@ export class Comparing {
   // Fields are made before the constructor sets `page`: they may read it only when they are asked.
   constructor(readonly page: Compared) {}
 
+  // Alone, so that no other choice has all pairs compared again.
+  readonly #detect = ko.pureComputed(() => this.page.selection().detect);
+  readonly #substitutes = ko.pureComputed(() => this.page.selection().substitutes);
+
   readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
 
   /** Whatever is shown of a session, its rows are compared as those of one set. */
@@ -91,8 +95,11 @@ export class Comparing {
   });
 
   #answersIn(session: string | null): Answer[] {
-    const { detect, substitutes } = this.page.selection();
-    const asked = { rankSubstitutes: substitutes, detectPercent: detect, family: this.#familyOf(session) };
+    const asked = {
+      rankSubstitutes: this.#substitutes(),
+      detectPercent: this.#detect(),
+      family: this.#familyOf(session),
+    };
     return answersToShow(mergesOf(this.page.chosen(), session), this.page.scenarios(), asked);
   }
 
@@ -149,7 +156,7 @@ export class Comparing {
   #verdictsOf(entries: Entry[], baseline: Entry): Verdicts {
     const by = {
       ...this.#byOf(baseline),
-      rankSubstitutes: this.page.selection().substitutes,
+      rankSubstitutes: this.#substitutes(),
       family: this.#familyOf(this.#sessionOf(baseline.merge)),
     };
     return verdictsOf(entries, baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
