@@ -100,7 +100,7 @@ describe.each(KINDS)('%s', (_, made) => {
     if (summary !== null) expect(answers).toEqual([summary]);
     // The report has whole names where page and summary have short ones, so what it says is compared by its form.
     const form = (text: string): string =>
-      text.replaceAll(/(Framework \d) websocket(, (browser|console) swarm)?/g, '$1');
+      text.replaceAll(/(Framework \d)( websocket)?(, \d+\/s)?(, (browser|console) swarm)?/g, '$1');
     const reports = inReport(records).map(form);
     for (const answer of answers) expect(reports.some((report) => report.startsWith(form(answer)))).toBe(true);
   });
