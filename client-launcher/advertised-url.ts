@@ -8,7 +8,7 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 export async function demandReachable(advertise: string): Promise<void> {
   const found = await lookup(advertise.replace(/^\[(.*)\]$/, '$1'), { all: true }).catch(() => []);
   if (found.length === 0 || found.some(({ family }) => family === 4)) return;
-  const [{ address }] = found as [{ address: string }];
+  const { address } = found[0]!;
   throw new OutcryError(
     `--advertise ${advertise}: leads to ${address} only, and servers listen on IPv4; name an IPv4 address of this machine`,
     EXIT.usage,
