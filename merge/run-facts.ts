@@ -18,8 +18,9 @@ function versionsOf(records: RunRecord[], name: keyof RunRecord['versions']): st
 function machinesOf(records: RunRecord[]): string[] {
   const sentences = records.map(({ machine, conditionsMeasured = {} }) => {
     if (machine === null) return null;
-    const { cpu, cores, memoryBytes, kernel } = machine;
-    const own = `${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
+    const { cpu, cores, cpuQuota, memoryBytes, kernel } = machine;
+    const quota = cpuQuota === undefined ? '' : ` of which a control group allows ${cpuQuota}`;
+    const own = `${cpu}, ${cores} cores${quota}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
     const further = Object.values(conditionsMeasured).filter(({ machine: isPart }) => isPart);
     return [own, ...further.map(({ text }) => text)].join('; ');
   });

@@ -127,6 +127,8 @@ export type Arm = (typeof ARMS)[number];
 export interface RunMachine {
   cpu: string;
   cores: number;
+  /** How many cores' time the control groups allow; absent: as much as there is. */
+  cpuQuota?: number;
   memoryBytes: number;
   /** Kernel name and release. */
   kernel: string;

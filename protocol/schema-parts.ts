@@ -46,7 +46,9 @@ export const spread = exactly({ p50: amount, p99: amount, max: amount });
 export const dateTime = { type: 'string', format: 'date-time' } as const;
 export const when = exactly({ startedAt: orNull(dateTime), finishedAt: orNull(dateTime) });
 
-export const machine = orNull(exactly({ cpu: text, cores: atLeastOne, memoryBytes: amount, kernel: text }));
+export const machine = orNull(
+  exactly({ cpu: text, cores: atLeastOne, memoryBytes: amount, kernel: text }, { cpuQuota: amount }),
+);
 
 export const versions = exactly({
   framework: orNull(text),

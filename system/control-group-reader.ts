@@ -31,7 +31,10 @@ const groupFiles = (process: number | 'self'): GroupFiles =>
  * The groups of one process in version 2, and in the hierarchies of version 1 that have the controller, in the order of the mounts
  * (/proc/self/mountinfo, proc(5)). A group of version 2 need not have the controller.
  */
-export function groupsOf(controller: 'cpu' | 'cpuacct', { mounts, groups }: GroupFiles): ControlGroup[] {
+export function groupsOf(
+  controller: 'cpu' | 'cpuacct' | 'memory',
+  { mounts, groups }: GroupFiles = groupFiles('self'),
+): ControlGroup[] {
   const member = groups
     .trim()
     .split('\n')
@@ -47,8 +50,10 @@ export function groupsOf(controller: 'cpu' | 'cpuacct', { mounts, groups }: Grou
         version === 2 ? controllers === '' : controllers.split(',').includes(controller),
       )?.[2];
       if (path === undefined) return [];
-      const mount = line.split(' ')[4]!;
-      const folder = path === '/' ? mount : join(mount, path);
+      const [, , , root = '/', mount = ''] = line.split(' ');
+      // In a container the mount may show the container's own group as its root.
+      const own = root !== '/' && `${path}/`.startsWith(`${root}/`) ? path.slice(root.length) : path;
+      const folder = own === '/' || own === '' ? mount : join(mount, own);
       return existsSync(join(folder, 'cgroup.procs')) ? [{ version, mount, folder }] : [];
     });
 }

@@ -1,10 +1,12 @@
 /** Carries a planned session out, and shows how it goes. */
+
 import { EventEmitter } from 'node:events';
 import type { PlannedSession } from '../../loadtests/session/plan/plan-here.ts';
 import { TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
 import { runSession, type SessionResult } from '../../loadtests/session/session.ts';
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import { cpuQuota } from '../../system/control-group-limits.ts';
 import { joiningOf } from '../options/join-options.ts';
 import { chartsCommand, serveLiveCharts } from './charts-server.ts';
 import type { Say } from './print.ts';
@@ -39,6 +41,9 @@ export async function showSession(
   for (const sentence of plan.skipped) say(`skipped: ${sentence}`);
   showProgress(events, bar, { scenarios, charts: live, resumeBy });
   watch(events);
+  const quota = cpuQuota();
+  if (quota !== null)
+    say(`A control group limits this session to ${quota} CPUs: what waits for them is in every figure.`);
   const notices = printNotices(events, say);
   const charts: { stop?: ReturnType<typeof serveLiveCharts> } = {};
   let end = 'The session ended early. Keep its runs';

@@ -1,9 +1,7 @@
 /** The check that the requested browsers fit into this machine's memory. */
-import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { availableMemory } from '../../system/limits.ts';
-import { readOr } from '../../system/read-or.ts';
 import type { BrowserName } from './driver-process.ts';
 
 const MiB = 1_048_576;
@@ -18,32 +16,12 @@ const PER_BROWSER: Record<BrowserName, number> = { firefox: 320 * MiB, chrome: 2
 /** Left for the server, the monitor, the launcher, the browsers' shared code: a machine that swaps measures its disk. */
 const RESERVE = 1_024 * MiB;
 
-const read = (path: string): string | null => readOr(() => readFileSync(path, 'utf8'), null);
-
-/**
- * Returns the bytes that a container's limit leaves; infinite without a limit. The page cache counts as free, because the kernel reclaims
- * it.
- */
-export function controlGroupLeft(max: string | null, current: string | null, stat: string | null): number {
-  const limit = Number(max?.trim());
-  if (max === null || current === null || !Number.isFinite(limit)) return Number.POSITIVE_INFINITY;
-  const cache = Number(/^inactive_file (\d+)$/m.exec(stat ?? '')?.[1] ?? 0);
-  return Math.max(0, limit - Number(current) + cache);
-}
-
-/** Bytes that can be used without swapping or running into a container's limit. */
-function freeMemory(): number {
-  const group = '/sys/fs/cgroup/memory';
-  const left = controlGroupLeft(read(`${group}.max`), read(`${group}.current`), read(`${group}.stat`));
-  return Math.min(availableMemory() ?? freemem(), left);
-}
-
 export function browsersThatFit(browser: BrowserName, available: number): number {
   return Math.max(0, Math.floor((available - RESERVE) / PER_BROWSER[browser]));
 }
 
 /** @throws OutcryError (missing) that says how many will fit when `wanted` more do not */
-export function checkMemory(browser: BrowserName, wanted: number, available = freeMemory()): void {
+export function checkMemory(browser: BrowserName, wanted: number, available = availableMemory() ?? freemem()): void {
   const fit = browsersThatFit(browser, available);
   if (wanted <= fit) return;
   const size = (bytes: number): string => `${(bytes / (1_024 * MiB)).toFixed(1)} GiB`;

@@ -105,7 +105,7 @@ describe('a toy condition, which only its folder knows,', () => {
     expect(labelMerges([dry, wet])).toEqual(['Alpha websocket', 'Alpha websocket in rain']);
     expect(loadOf(wet, [])).toMatch(/; weather: rain outside$/);
     expect(wet.conditionsMeasured).toEqual({ weather: ['3 mm'] });
-    expect(mergeTable([dry, wet], [])).toMatch(/^Alpha +websocket in rain .*weather, wet-server/m);
+    expect(mergeTable([dry, wet], [])).toMatch(/^Alpha +websocket in rain .*weather, wet server/m);
     const row = (merge: Merge): Row => ({ merge, valid: [], all: [] });
     expect(matchRows([row(wet)], [row(dry)]).rows[0]!.reason).toBe(
       'the nearest there differs: weather is rain outside and not none',

@@ -145,6 +145,15 @@ describe('a condition on the baseline', () => {
 });
 
 describe('a condition on a number', () => {
+  test('cannot be told of a percentile that runs have too few values for', () => {
+    const records = makeRuns(3);
+    for (const { metrics } of records)
+      if (metrics.fromSent?.kind === 'trend') metrics.fromSent.distribution!.count = 999;
+    const [one] = judge([parseCondition('fromSent.p999 > 1 ms')], [], [rowOf(records)], FROM_SENT);
+    const why = 'it needs 1,000 values, there are 999; send more messages';
+    expect(one).toMatchObject({ outcome: 'cannot tell', reason: `a run of the row has too few values: ${why}` });
+  });
+
   test('is about the mean of the runs', () => {
     expect(judged('fromSent > 5 ms', WORSE).outcome).toBe('fails');
     expect(judged('fromSent > 10 ms', WORSE).outcome).toBe('passes');

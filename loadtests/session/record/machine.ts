@@ -2,14 +2,17 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { execa } from 'execa';
 import type { RunMachine } from '../../../protocol/run-record.ts';
+import { cpuQuota } from '../../../system/control-group-limits.ts';
 import { readableEnvironment } from '../../../system/environment.ts';
 import { ROOT } from '../../../system/root.ts';
 
 export function thisMachine(): RunMachine {
   const processors = cpus();
+  const quota = cpuQuota();
   return {
     cpu: processors[0]?.model.trim() ?? 'unknown',
     cores: processors.length,
+    ...(quota === null ? {} : { cpuQuota: quota }),
     memoryBytes: totalmem(),
     kernel: `${type()} ${release()}`,
   };
