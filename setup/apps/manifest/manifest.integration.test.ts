@@ -53,7 +53,7 @@ describe('an app.json', () => {
       /transports.rest.verbs: must NOT have fewer than 1/,
     ],
     ['an id that is a path', { id: '../x' }, /id: must match pattern/],
-    ['an unknown field', { colour: 'red' }, /additional properties \(colour\)/],
+    ['an unknown field', { flavour: 'sweet' }, /additional properties \(flavour\)/],
     ['an odd requirement', { requires: ['JDK 17'] }, /requires.0: must match pattern/],
     [
       'half a substitute',
