@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { withLock } from '../system/lock.ts';
 import { ROOT } from '../system/root.ts';
 
-/** What the page is built from. Of the apps it holds what they declare. */
+/** The sources of the page. Of the apps it holds what they declare. */
 const sources = (): string[] => [
   ...readdirSync(join(ROOT, 'apps'))
     .map((app) => join('apps', app, 'app.json'))

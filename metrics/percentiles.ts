@@ -1,4 +1,4 @@
-/** How many values a percentile needs: with fewer, it is their maximum. */
+/** The number of values that a percentile needs: with fewer, it is their maximum. */
 
 /** The parts of all values above each percentile. */
 const BEYOND = { p90: 0.1, p99: 0.01, p999: 0.001 } as const;

@@ -127,7 +127,7 @@ export type Arm = (typeof ARMS)[number];
 export interface RunMachine {
   cpu: string;
   cores: number;
-  /** How many cores' time the control groups allow; absent: as much as there is. */
+  /** The number of cores whose time the control groups allow; absent: all there are. */
   cpuQuota?: number;
   memoryBytes: number;
   /** Kernel name and release. */

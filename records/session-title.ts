@@ -2,7 +2,7 @@
 import { counted, grouped } from '../metrics/numbers.ts';
 import type { SessionSummary } from './session-summary.ts';
 
-/** What a title is made of. */
+/** The parts of a title. */
 export type Titled = Omit<SessionSummary, 'finishedAt'>;
 
 /** Few frameworks are named. */
@@ -38,7 +38,7 @@ function swarmText({ swarms, browsers, clients }: Titled): string | null {
   return least === most ? counted(most, who) : `${grouped(least)} to ${counted(most, who)}`;
 }
 
-/** Whether its rows can be ranked, and why not; null where that is no question, as of a search. */
+/** Says how many of its rows can be ranked, or why none; null where that is no question, as of a search. */
 export function rankingText({ search, rows, rankable, unrankable }: Titled): string | null {
   if (search !== null) return null;
   if (rankable < 2) return `no ranking: ${rankable === rows ? 'one row' : unrankable}`;
@@ -60,7 +60,7 @@ export function titleOf(session: Titled): string {
   return [`${when}${when && ': '}${what.join(', ')}`, rankingText(session)].filter(Boolean).join('; ');
 }
 
-/** What a list says below the title: `quick, 100 runs, 2 invalid, 20261122t103907z-1a2b`. */
+/** The line below the title in a list: `quick, 100 runs, 2 invalid, 20261122t103907z-1a2b`. */
 export function detailsOf({ id, profile, runs, invalid }: Titled): string {
   return [profile, counted(runs, 'run'), invalid > 0 ? `${grouped(invalid)} invalid` : null, id]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-/** What is said of a session that there is not: page and commands say the same. Pure. */
+/** The sentence about an unknown session: page and commands say the same. Pure. */
 import { didYouMean } from '../system/did-you-mean.ts';
 
 /** Of more sessions the newest are named. */

@@ -1,4 +1,4 @@
-/** What the control groups that this process is in leave of the machine (cgroups(7)): every group above counts, too. */
+/** The limits of the control groups that this process is in (cgroups(7)): every group above counts, too. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ControlGroup, groupsOf } from './control-group-reader.ts';

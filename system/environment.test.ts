@@ -1,6 +1,6 @@
 import { measuredEnvironment, passToMeasured, readableEnvironment } from './environment.ts';
 
-/** What a caller may have set, by what it would change. */
+/** Variables that a caller may have set, by what they would change. */
 const CALLERS = {
   proxies: ['http_proxy', 'HTTPS_PROXY', 'all_proxy', 'no_proxy', 'NODE_USE_ENV_PROXY', 'grpc_proxy'],
   'what Node.js runs': [

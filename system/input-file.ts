@@ -25,7 +25,7 @@ function readUpTo(descriptor: number, limitBytes: number): Buffer {
   return Buffer.concat(chunks);
 }
 
-/** What content that is no text in UTF-8 begins with, and what to do about it. */
+/** The first bytes of content that is no text in UTF-8, and what to do about it. */
 const ENCODINGS: readonly (readonly [string, string])[] = [
   ['fffe', 'is UTF-16; save it as UTF-8 (PowerShell: Out-File -Encoding utf8)'],
   ['feff', 'is UTF-16; save it as UTF-8 (PowerShell: Out-File -Encoding utf8)'],

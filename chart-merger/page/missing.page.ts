@@ -1,4 +1,4 @@
-/** What the page says is missing: records that cannot be read, names that there are not, a newer session without a ranking. */
+/** Tests what the page calls missing: records that cannot be read, names that there are not, a newer session without a ranking. */
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRun } from '../../merge/testing/make-run.ts';

@@ -10,7 +10,7 @@ import { withApps, withJson } from '../options/common-options.ts';
 import { narrowTable, wrap } from '../output/narrow-table.ts';
 import { makeOutput, printable } from '../output/print.ts';
 
-/** What ids of rows about apps begin with. */
+/** The prefix of the ids of rows about apps. */
 const APP = 'app:';
 
 /** Wide enough for the table, narrow enough to be read. */

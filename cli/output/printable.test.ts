@@ -1,6 +1,6 @@
 import { printable, table } from './print.ts';
 
-/** What a name in somebody else's record may hold. */
+/** Texts that a name in somebody else's record may hold. */
 const ODD = [
   '\u001b[31mred',
   '\u0007',

@@ -59,7 +59,7 @@ export function percentShown(effect: Scatter, runs: number, level: number): numb
   return 100 * (Math.exp(shift * Math.sqrt(carefulVariance(effect) / runs)) - 1);
 }
 
-/** What is known of the shifts of a test: too small ones lie below, large enough ones above. */
+/** The known shifts of a test: too small ones lie below, large enough ones above. */
 interface KnownShifts {
   tooSmall: number;
   enough: number;

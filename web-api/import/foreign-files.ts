@@ -1,6 +1,6 @@
 /** Files of other load generators, recognised by how they begin, so that a refusal can name them. */
 
-/** What may be imported instead. */
+/** The files that may be imported instead. */
 const READS = 'Outcry reads its own run records, packed sessions and the raw runs of study A';
 
 /** By the tool: the first lines of its text files. */

@@ -48,7 +48,7 @@ function legendName({ x, series, shortRows }: Graph, id: string | undefined): st
 /** As many names as stand below each other. */
 const MOST_NAMES = 12;
 
-/** Where names stand below each other, the chart gets the height for them. */
+/** Gives the chart the height for names that stand below each other. */
 function onPhone({ series }: Graph): Highcharts.ResponsiveRulesOptions {
   const height = 18 * Math.min(series.length, MOST_NAMES) + 8;
   return {

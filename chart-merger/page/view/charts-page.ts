@@ -272,7 +272,7 @@ export class ChartsPage {
     searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs(), this.scenarios()),
   );
   readonly notes = ko.pureComputed(() => notesOf(this.entries(), this.scenarios()));
-  /** What saved pictures say of where their figures are from. */
+  /** The origin of the figures, as saved pictures say it. */
   readonly origin = ko.pureComputed(() => originOf(this.entries(), this.scenarios()));
   /** The mandatory notices: no figure may be shown without them. */
   readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
@@ -297,7 +297,7 @@ export class ChartsPage {
     ...this.comparing.graphs(),
     ...this.#planned().filter((graph) => steadyText(graph) === null),
   ]);
-  /** What the graphs that are not drawn would show. */
+  /** A sentence in place of graphs that are not drawn. */
   readonly steadyText = ko.pureComputed(() => {
     const steady = this.#planned().flatMap((graph) => steadyText(graph) ?? []);
     return steady.length === 0 ? '' : `The same in every row and second: ${steady.join('; ')}.`;
@@ -308,7 +308,7 @@ export class ChartsPage {
     const newer = this.selection().session === 'newest' ? notOpened(this.sessions(), this.#opening()) : null;
     return newer && { text: newer.text, link: `/?session=${encodeURIComponent(newer.id)}` };
   });
-  /** What is missing of what was asked for: names that there are not, and files that cannot be read. */
+  /** Unknown names and unreadable files among what was asked for. */
   readonly missing = ko.pureComputed(() => {
     if (this.status() !== 'ready') return [];
     const sessions = this.sessions().map(({ id }) => id);
