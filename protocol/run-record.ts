@@ -39,6 +39,7 @@ export const FLAG_CODES = {
   'monitor-gaps': 'warning',
   'cpu-by-others': 'warning',
   'cpu-stolen': 'warning',
+  'cpu-throttled': 'warning',
   'clock-changed': 'warning',
   swapped: 'warning',
   'disk-stalled': 'warning',
@@ -61,6 +62,7 @@ export const FLAG_CODES = {
 export const DISTURBANCES = [
   'cpu-by-others',
   'cpu-stolen',
+  'cpu-throttled',
   'clock-changed',
   'swapped',
   'disk-stalled',

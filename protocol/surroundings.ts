@@ -13,6 +13,8 @@ export interface MachineCounters {
   stalledSeconds: number | null;
   /** Time in which the machine was suspended, seconds, from some moment on. */
   asleepSeconds: number | null;
+  /** Time in which a CPU quota held processes of our control groups back, all cores added, seconds. */
+  throttledSeconds: number | null;
   /** The number of times that cores were slowed down for their heat. */
   throttles: number | null;
   /** Segments that TCP has sent, those of them that it had sent before, and those among the latter that begin a connection. */
@@ -62,6 +64,7 @@ const reading: Record<keyof SurroundingsReading, Schema> = {
   swappedPages: orNull(number),
   stalledSeconds: orNull(number),
   asleepSeconds: orNull(number),
+  throttledSeconds: orNull(number),
   throttles: orNull(number),
   sentSegments: orNull(number),
   resentSegments: orNull(number),

@@ -1,4 +1,4 @@
-import { cpuQuota, memoryLeft, type ReadFile } from './control-group-limits.ts';
+import { cpuQuota, memoryLeft, type ReadFile, throttledSeconds, throttleStats } from './control-group-limits.ts';
 
 const files =
   (content: Record<string, string>): ReadFile =>
@@ -56,5 +56,21 @@ describe('a CPU quota', () => {
       cpuQuota(groups(1), files({ '/c/a/b/cpu.cfs_quota_us': '-1\n', '/c/a/b/cpu.cfs_period_us': '100000\n' })),
     ).toBeNull();
     expect(cpuQuota([], files({}))).toBeNull();
+  });
+});
+
+describe('the time that quotas held processes back', () => {
+  test('is counted in the own group and those above, each once', () => {
+    expect(throttleStats([...groups(2), ...groups(2)])).toEqual(['/c/a/b/cpu.stat', '/c/a/cpu.stat', '/c/cpu.stat']);
+  });
+
+  test('is added up, in both versions', () => {
+    const second = 'usage_usec 9\nnr_periods 4\nnr_throttled 3\nthrottled_usec 2500000\n';
+    expect(throttledSeconds([second, 'nr_periods 4\nnr_throttled 3\nthrottled_time 500000000\n'])).toBe(3);
+  });
+
+  test('is not known where no group has a quota', () => {
+    expect(throttledSeconds(['usage_usec 9\nuser_usec 5\n'])).toBeNull();
+    expect(throttledSeconds([])).toBeNull();
   });
 });

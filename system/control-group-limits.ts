@@ -57,3 +57,21 @@ export function cpuQuota(groups: readonly ControlGroup[] = groupsOf('cpu'), from
   );
   return Number.isFinite(least) ? least : null;
 }
+
+/** Returns the paths of the files that count how long quotas held processes back, of the own groups and those above. */
+export const throttleStats = (groups: readonly ControlGroup[] = groupsOf('cpu')): string[] => [
+  ...new Set(groups.flatMap((group) => upwards(group).map((folder) => join(folder, 'cpu.stat')))),
+];
+
+/**
+ * Returns how long quotas held processes back, seconds, all cores added: µs in version 2, ns in version 1 (cgroups(7)).
+ * @param stats texts of the files of {@link throttleStats}
+ * @returns null where no group has a quota
+ */
+export function throttledSeconds(stats: readonly string[]): number | null {
+  const found = stats.flatMap((text) => {
+    const [, unit, time] = /^throttled_(usec|time) (\d+)$/m.exec(text) ?? [];
+    return time === undefined ? [] : [Number(time) / (unit === 'usec' ? 1e6 : 1e9)];
+  });
+  return found.length === 0 ? null : found.reduce((sum, one) => sum + one, 0);
+}

@@ -8,7 +8,7 @@ import { processTree } from './process-tree.ts';
 import { cleanUpOrphans, killTree, processesNaming, spawnOwned } from './processes.ts';
 import { ROOT } from './root.ts';
 import { setEnvironment } from './testing/environment.ts';
-import { killedAfterLine } from './testing/program.ts';
+import { killedAfterLine, moduleOf } from './testing/program.ts';
 
 /** A shell that has a child of its own; the child's pid is its first line. */
 const PARENT = 'sleep 300 & echo $!; wait';
@@ -56,6 +56,21 @@ describe('processes that Outcry starts', () => {
     child.stdin.end();
     await gone(child.pid!);
     expect(processesNaming(named)).toEqual([]);
+  });
+
+  test('that a limit keeps from starting say which, and what to do', async () => {
+    const script = `
+      import { openSync } from 'node:fs';
+      import { spawnOwned } from './system/processes.ts';
+      try { for (;;) openSync('/dev/null', 'r'); } catch {}
+      spawnOwned(['true'], { label: 'one too many' }).once('error', ({ message }) => console.log(message));`;
+    const program = [process.execPath, ...moduleOf(script)];
+    const limited = spawn('sh', ['-c', 'ulimit -n 200; exec "$@"', 'sh', ...program], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(createInterface({ input: limited.stdout }), 'line');
+    expect(line).toMatch(/EMFILE: this process may open no more files; raise `ulimit -n`/);
   });
 
   test('are ended when Outcry was killed without a chance to, though nothing is started again', async () => {

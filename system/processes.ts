@@ -60,6 +60,14 @@ function startReaper(folder: string): void {
   (reaper.stdin as Socket).unref();
 }
 
+/** Advice for starts that a limit of the user or of a container forbids, by the system's code. */
+const START_LIMITS: Readonly<Record<string, string>> = {
+  EAGAIN:
+    ': no more processes are allowed; raise `ulimit -u` or pids.max of the container, or use fewer clients or browsers',
+  EMFILE: ': this process may open no more files; raise `ulimit -n`',
+  ENFILE: ': the system may open no more files; end other programs',
+};
+
 /**
  * Starts `argv` in a process group of its own that ends with this process, whatever happens to it.
  * @param options as for `child_process.spawn`, plus `label`: what to call it in messages, and `role`: what it is to a measurement, which
@@ -73,7 +81,13 @@ export function spawnOwned(argv: string[], options: SpawnOptions & { label: stri
     env: { ...(role ? { ...measuredEnvironment(), ...rest.env } : (rest.env ?? process.env)), ...ownerEnvironment() },
   });
   const { pid } = child;
-  if (pid === undefined) return child; // 'error' is emitted to the caller
+  if (pid === undefined) {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      error.message += START_LIMITS[error.code ?? ''] ?? '';
+      if (child.listenerCount('error') === 0) throw error;
+    });
+    return child;
+  }
   assignPriority(pid, role);
   child.once('exit', register(pid, label));
   return child;

@@ -4,6 +4,7 @@ import chrome from 'selenium-webdriver/chrome.js';
 import firefox from 'selenium-webdriver/firefox.js';
 import type { Log } from '../../setup/tools/programs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { watchMemoryKills } from '../../system/memory-kills.ts';
 import { isRunning } from '../../system/process-owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
 import {
@@ -151,9 +152,10 @@ async function startBrowser(
     const profile = makeProfile(driverProcess.folder);
     const { driver, about } = await openSession(builder(wanted, { programs, profile }), driverProcess.url);
     const browserPid = about.get('moz:processID') ?? about.get('goog:processID');
+    const kills = watchMemoryKills();
     const death = (): string | null => {
-      if (driverProcess.ended()) return 'its driver process has ended';
-      return typeof browserPid === 'number' && !isRunning(browserPid) ? 'its process has ended' : null;
+      if (driverProcess.ended()) return `its driver process has ended${kills()}`;
+      return typeof browserPid === 'number' && !isRunning(browserPid) ? `its process has ended${kills()}` : null;
     };
     let closing: Promise<void> | null = null;
     const close = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 /** One worker process of this machine, seen from its parent. */
 import type { ChildProcess } from 'node:child_process';
 import { finished } from 'node:stream/promises';
+import { watchMemoryKills } from '../../system/memory-kills.ts';
 import { tailOf } from '../../system/output-tail.ts';
 import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import type { Answer, Command, WorkerSays } from './ipc.ts';
@@ -33,6 +34,7 @@ export class WorkerProcess implements SwarmWorker {
     });
     this.#child = child;
     this.pid = child.pid ?? -1;
+    const kills = watchMemoryKills();
     const log = tailOf(LOG_LINES, child.stderr!);
     const allRead = finished(child.stderr!);
     this.exited = new Promise((resolve) => {
@@ -48,7 +50,7 @@ export class WorkerProcess implements SwarmWorker {
       // Not on `close`, which never comes when the channel was closed from this side.
       child.once('exit', async (code, signal) => {
         await allRead.catch(() => {});
-        ended(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+        ended(signal ? `was ended by ${signal}${signal === 'SIGKILL' ? kills() : ''}` : `ended with code ${code}`);
       });
     });
     this.#ready = new Promise((resolve, reject) => {

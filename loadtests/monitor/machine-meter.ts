@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineCounters } from '../../protocol/surroundings.ts';
+import { throttledSeconds, throttleStats } from '../../system/control-group-limits.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import {
   asleepSecondsOf,
@@ -62,6 +63,7 @@ export class MachineMeter {
   readonly #snmp = openProcFile('/proc/net/snmp');
   readonly #netstat = openProcFile('/proc/net/netstat');
   readonly #uptime = openProcFile('/proc/uptime');
+  readonly #quotas = throttleStats().flatMap((path) => openProcFile(path) ?? []);
   /** Of the last reading, where only the disks tell; and what the busiest of each time has worked since the first. */
   #busyDisks = busyDisksOf(this.#disks?.read() ?? '');
   #diskSeconds = 0;
@@ -85,6 +87,7 @@ export class MachineMeter {
       swappedPages: swappedPagesOf(this.#vmstat?.read() ?? ''),
       stalledSeconds: stalledByPressure(this.#pressure?.read() ?? '') ?? this.#byDisks(),
       asleepSeconds: asleepSecondsOf(this.#uptime?.read() ?? '', monotonicMs() / 1000),
+      throttledSeconds: throttledSeconds(textsOf(this.#quotas)),
       throttles: throttlesOf(textsOf(this.#throttles)),
       ...segmentsOf(this.#snmp?.read() ?? '', this.#netstat?.read() ?? ''),
       megahertz: megahertzOf(textsOf(this.#frequencies)),
@@ -95,7 +98,7 @@ export class MachineMeter {
     const more = [this.#vmstat, this.#pressure, this.#disks, this.#snmp, this.#netstat, this.#uptime].flatMap(
       (file) => file ?? [],
     );
-    for (const file of [this.#stat, ...more, ...this.#frequencies, ...this.#throttles]) file.close();
+    for (const file of [this.#stat, ...more, ...this.#frequencies, ...this.#throttles, ...this.#quotas]) file.close();
   }
 
   /** Grows by what the disk that was busiest since the last reading has worked; null where no disk says so. */

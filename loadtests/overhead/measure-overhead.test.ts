@@ -11,6 +11,7 @@ const readings = (othersPercent: number): SurroundingsReading[] =>
     swappedPages: null,
     stalledSeconds: null,
     asleepSeconds: 0,
+    throttledSeconds: null,
     throttles: null,
     sentSegments: null,
     resentSegments: null,

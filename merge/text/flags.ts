@@ -71,6 +71,11 @@ const FLAGS: Record<KnownCode, FlagText> = {
     words: 'the hypervisor took the CPU away',
     sentence: 'The hypervisor gave the CPU to other machines during the run.',
   },
+  'cpu-throttled': {
+    words: 'a CPU quota held it back',
+    sentence:
+      'A CPU quota of a control group stopped processes of the run in turn: latencies include that. Allow it more CPU.',
+  },
   'clock-changed': {
     words: 'the clock rate of the CPU changed',
     sentence: 'The clock of the CPU changed during the run, so its seconds are not alike.',

@@ -163,6 +163,7 @@ describe('a runner and its workers', () => {
       swappedPages: 3,
       stalledSeconds: null,
       asleepSeconds: 0,
+      throttledSeconds: null,
       sentSegments: 9,
       resentSegments: 0,
       resentBegins: 0,

@@ -39,6 +39,7 @@ const resending = (at: number, resentSegments: number): SurroundingsReading => (
   swappedPages: 0,
   stalledSeconds: 0,
   asleepSeconds: 0,
+  throttledSeconds: null,
   throttles: 0,
   sentSegments: 10 * resentSegments,
   resentSegments,

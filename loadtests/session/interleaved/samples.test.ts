@@ -9,6 +9,7 @@ function reading(at: number, ownSeconds: number, taskSeconds: number): Surroundi
     swappedPages: 0,
     stalledSeconds: 0,
     asleepSeconds: 0,
+    throttledSeconds: null,
     throttles: null,
     megahertz: null,
   };

@@ -91,6 +91,7 @@ const COUNTERS = [
   'swappedPages',
   'stalledSeconds',
   'asleepSeconds',
+  'throttledSeconds',
   'throttles',
   'sentSegments',
   'resentSegments',

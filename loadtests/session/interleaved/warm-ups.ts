@@ -16,7 +16,8 @@ export class WarmUps {
     return {
       take: (piece) => this.#take(piece),
       level: () => this.over(server),
-      areUnlevel: () => this.#unlevel.size > (this.#unlevel.has(server) ? 1 : 0),
+      // Those that wait for their turn go before one that could go on.
+      areUnlevel: () => this.#take.pendingCount === 0 && this.#unlevel.size > (this.#unlevel.has(server) ? 1 : 0),
     };
   }
 

@@ -41,7 +41,7 @@ export interface WarmUpPlan {
 export interface WarmUpsBeside {
   /** Tells that it has levelled. */
   level(): void;
-  /** True while another has not levelled, so that more load costs the round no time. */
+  /** True while another has not levelled and none waits for its turn, so that more load costs the round no time. */
   areUnlevel(): boolean;
 }
 
@@ -58,7 +58,7 @@ export const LATENCY_STEP_MS = 0.02;
 /** Their throughputs, as a share of the highest. */
 export const THROUGHPUT_SPREAD = { alone: 0.05, 'in turn': 0.1 };
 /** In turn, an app whose own time is shorter may have this many seconds to level. */
-const LEAST_IN_TURN = 6;
+const LEAST_IN_TURN = 10;
 /** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
 const PATIENCE_SECONDS = 30;
 

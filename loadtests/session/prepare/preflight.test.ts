@@ -14,6 +14,7 @@ const reading = (second: number, othersCores: number): SurroundingsReading => ({
   droppedBegins: null,
   stalledSeconds: null,
   asleepSeconds: 0,
+  throttledSeconds: null,
   throttles: null,
   megahertz: null,
 });

@@ -23,6 +23,7 @@ function samples(machine: number, member: number, others = 0): NonNullable<HostR
     droppedBegins: null,
     stalledSeconds: 0,
     asleepSeconds: 0,
+    throttledSeconds: null,
     throttles: null,
     megahertz: null,
   }));

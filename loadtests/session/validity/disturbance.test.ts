@@ -14,6 +14,7 @@ const quiet = (second: number): SurroundingsReading => ({
   swappedPages: 900,
   stalledSeconds: 30,
   asleepSeconds: 60,
+  throttledSeconds: 4,
   throttles: 2,
   sentSegments: 1000 * second,
   resentSegments: 40,
@@ -44,6 +45,7 @@ describe('a test is said to be disturbed', () => {
       swappedPages: null,
       stalledSeconds: null,
       asleepSeconds: null,
+      throttledSeconds: null,
       throttles: null,
       megahertz: null,
       sentSegments: null,
@@ -129,6 +131,14 @@ describe('a test is said to be disturbed', () => {
       { code: 'swapped', message: expect.stringContaining('100 pages') },
       { code: 'disk-stalled', message: expect.stringContaining('20%') },
     ]);
+  });
+
+  test('by a CPU quota that held processes back', () => {
+    const held = (share: number) => (reading: SurroundingsReading, second: number) => {
+      reading.throttledSeconds! += share * second;
+    };
+    expect(found(held(0.3))).toEqual([{ code: 'cpu-throttled', message: expect.stringContaining('30% of the time') }]);
+    expect(found(held(0.001))).toEqual([]);
   });
 
   test('by a machine that was suspended meanwhile', () => {

@@ -37,6 +37,8 @@ const SLOWEST_SHARE = 0.8;
 const SWAPPED_PAGES = 64;
 /** Neither server nor swarm waits for a disk in a test but where a scenario has a database, and then for a small part of its time. */
 const STALLED_SHARE = 0.1;
+/** A quota that is used up in one period of 100 ms in a hundred seconds is no reason. */
+const THROTTLED_SHARE = 0.01;
 /** A sleep takes longer to fall into and to wake from; clocks that are set differ by less. */
 const ASLEEP_SECONDS = 1;
 /** The kernel counts the machine's time in ticks, mostly of 10 ms: less than this is a few of them, s. */
@@ -122,6 +124,10 @@ export function disturbances(
   const seconds = secondsOf(readings);
   if (ownComplete) judgeOthers(whole, seconds, samples.others, waitedLittle ? UNFELT_FACTOR : 1, say);
   judgeStolen(whole, say);
+  const throttled = (growth(whole, 'throttledSeconds') ?? 0) / whole.seconds;
+  if (throttled >= THROTTLED_SHARE) {
+    say('cpu-throttled', `a CPU quota held processes back for ${n(100 * throttled)}% of the time, all cores added`);
+  }
   judgeClock(whole, readings, say);
   const pages = growth(whole, 'swappedPages') ?? 0;
   if (pages >= SWAPPED_PAGES) say('swapped', `${n(pages)} pages of memory went to swap or came from there`);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CONTROL_TOKEN } from '../../../protocol/control.ts';
 import { onCpus } from '../../../system/cpus.ts';
 import { measuredEnvironment } from '../../../system/environment.ts';
+import { watchMemoryKills } from '../../../system/memory-kills.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { toolEnvironment } from '../../tools/environment.ts';
 import type { App } from '../manifest/manifest.ts';
@@ -86,10 +87,11 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   });
   const log = logOf(child.stderr!);
   let ended = false;
+  const kills = watchMemoryKills();
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
       ended = true;
-      resolve(code ?? signal ?? 'unknown');
+      resolve(code ?? (signal === 'SIGKILL' ? `${signal}${kills()}` : (signal ?? 'unknown')));
     });
     child.once('error', () => {
       ended = true;
