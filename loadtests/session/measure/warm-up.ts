@@ -51,8 +51,8 @@ const NONE_BESIDE: WarmUpsBeside = { level: () => {}, areUnlevel: () => false };
 const PIECE_SECONDS = { alone: 2, 'in turn': 1 };
 /** So many pieces on end must be alike. */
 const ALIKE = 3;
-/** Their latencies may lie this far apart, as a share of the lowest: of short pieces further, whose few messages scatter more. */
-export const LATENCY_SPREAD = { alone: 0.2, 'in turn': 0.4 };
+/** Their latencies may lie this far apart, as a share of the lowest: of short pieces beside others further, which scatter more. */
+export const LATENCY_SPREAD = { alone: 0.2, 'in turn': 0.6 };
 /** Or this far, ms, where that is more: a page's clock, the coarsest there is, moves on in steps of so much, and tells no less apart. */
 export const LATENCY_STEP_MS = 0.02;
 /** Their throughputs, as a share of the highest. */

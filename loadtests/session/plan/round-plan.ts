@@ -11,17 +11,18 @@ export const LEAST_ROUNDS = 4;
 /** Slices of each server in a round: with fewer, one that something disturbed is half of what is known of it. */
 const LEAST_SLICES = 3;
 const USUAL_SLICES = 5;
-/** Pieces of a warm-up until three are alike, mostly. */
-const WARM_UP_PIECES = 3.5;
+/** Pieces of a warm-up until three are alike, mostly; two servers warm up at once. */
+const WARM_UP_PIECES = 4;
+const WARM_UPS_AT_ONCE = 2;
 
 /** Seconds. */
 const TAKES = {
   /** Of a round, besides its servers: their end, the records, the wait before the first slice. */
-  round: 5,
+  round: 4,
   /** A server's start, its clients' connections. */
   start: 2,
-  /** From one slice to the next: pages in the tabs of a browser are brought to the front and told what to do. */
-  between: 0.4,
+  /** From one slice to the next: pages in the tabs of a browser are told what to do, and report. */
+  between: 0.17,
   /** Of a run by itself: the server's start, the connections, writing the record. */
   aroundRun: 4,
   /** Of a run by itself: the shortest warm-up that lasts until latency is level. */
@@ -37,7 +38,7 @@ interface Turns {
 }
 
 const beforeSlices = ({ servers }: Turns): number =>
-  TAKES.round + servers * (TAKES.start + WARM_UP_PIECES * (1 + TAKES.between));
+  TAKES.round + servers * (TAKES.start + (WARM_UP_PIECES * (1 + TAKES.between)) / WARM_UPS_AT_ONCE);
 
 /** The duration of a round with `slices` of each server, seconds. */
 export const turnsSeconds = (turns: Turns, slices: number): number =>

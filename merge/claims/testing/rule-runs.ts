@@ -1,5 +1,6 @@
 /** Runs made up from a rule: some that agree with it, some that contradict one comparison of it. Nothing here was measured. */
 import type { Metric, MetricSpec } from '../../../metrics/metric.ts';
+import { valuesNeeded } from '../../../metrics/percentiles.ts';
 import { FLAG_CODES, type Flag, type RunRecord } from '../../../protocol/run-record.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { makeDistribution, makeRun } from '../../testing/make-run.ts';
@@ -102,7 +103,8 @@ function give({ name, metrics }: Row, { metric, figure }: FigureName, value: num
     const given = before?.kind === 'trend' ? before : null;
     const was = given?.series && 'sum' in given.series ? given.series : null;
     const sum = seconds.map((second) => (isIn(second) ? value : (was?.sum[second] ?? value)));
-    const distribution = { ...(given?.distribution ?? makeDistribution([value])) };
+    // As many values as any percentile needs.
+    const distribution = { ...(given?.distribution ?? { ...makeDistribution([value]), count: valuesNeeded('p999') }) };
     if (typeof figure === 'string') Object.assign(distribution, { [figure === '' ? 'mean' : figure]: value });
     const series = typeof figure === 'string' ? (was ?? null) : { sum, count: seconds.map(() => 1) };
     metrics[metric] = { ...spec, kind: 'trend', series, distribution };
