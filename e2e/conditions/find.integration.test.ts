@@ -108,7 +108,7 @@ describe('a toy condition, which only its folder knows,', () => {
     expect(mergeTable([dry, wet], [])).toMatch(/^Alpha +websocket in rain .*weather, wet server/m);
     const row = (merge: Merge): Row => ({ merge, valid: [], all: [] });
     expect(matchRows([row(wet)], [row(dry)]).rows[0]!.reason).toBe(
-      'the nearest there differs: weather is rain outside and not none',
+      'the nearest there differs: weather: rain outside here, none there',
     );
   });
 

@@ -39,9 +39,9 @@ describe('rows of two sessions', () => {
       [{ framework: 'alpha', clients: 60 }, { framework: 'beta' }],
     );
     expect(pairs).toEqual([]);
-    expect(rows.map(({ reason }) => reason)).toEqual(['the nearest there differs: clients is 30 and not 60']);
+    expect(rows.map(({ reason }) => reason)).toEqual(['the nearest there differs: clients: 30 here, 60 there']);
     expect(baselines.map(({ reason }) => reason)).toEqual([
-      'the nearest there differs: clients is 60 and not 30',
+      'the nearest there differs: clients: 60 here, 30 there',
       'there is no such framework there',
     ]);
   });
@@ -51,7 +51,7 @@ describe('rows of two sessions', () => {
     const { pairs, rows } = matched([apart], [{ framework: 'alpha' }]);
     expect(pairs).toEqual([]);
     expect(rows.map(({ reason }) => reason)).toEqual([
-      'the nearest there differs: placement is server on CPU 1 and not none',
+      'the nearest there differs: placement: server on CPU 1 here, none there',
     ]);
     expect(pairsOf(matched([apart], [apart]))).toHaveLength(1);
   });

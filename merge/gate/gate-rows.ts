@@ -79,7 +79,7 @@ function differences(a: Row, b: Row, ignored: readonly Field[], whole = true): s
   const names = [...new Set([...here.keys(), ...there.keys()])].filter((name) => !ignored.includes(name as Field));
   return names
     .filter((name) => here.get(name) !== there.get(name))
-    .map((name) => `${name} is ${here.get(name) ?? 'none'} and not ${there.get(name) ?? 'none'}`);
+    .map((name) => `${name}: ${here.get(name) ?? 'none'} here, ${there.get(name) ?? 'none'} there`);
 }
 
 /** Pairs of `rows` and `baselines` that differ in nothing but `ignored`, where either has just one such partner. */
