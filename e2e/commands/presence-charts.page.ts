@@ -18,10 +18,11 @@ test('the row has the parts of the latency and every notice', async () => {
   expect(await page.text('#figures-table tbody tr')).toContain('100 %');
 });
 
-test('the graphs show the latency, its parts and what was delivered', async () => {
+test('the graphs show the latency and its parts, a sentence what was delivered', async () => {
   expect(await page.texts('figure h3')).toEqual(
-    expect.arrayContaining(['Mean latency per second', 'Delivered to clients', 'Where the latency comes from']),
+    expect.arrayContaining(['Mean latency per second', 'Where the latency comes from']),
   );
+  expect(await page.text('p.hint.foot')).toMatch(/The same in every row and second: .*delivered/i);
   const parts = await page.driver.findElements(By.css('[data-graph="hops"] .highcharts-series .highcharts-point'));
   expect(parts).toHaveLength(3);
   expect(await page.linesIn('latency')).toBe(1);

@@ -131,7 +131,7 @@ describe('the report', () => {
     expect(await page.text('h1')).toBe('Outcry What we measured');
     expect(await page.rows()).toHaveLength(6);
     expect(await page.rows()).toContain(`${CLOSING} websocket`);
-    expect(await page.driver.getTitle()).toBe('Outcry What we measured');
+    expect(await page.driver.getTitle()).toBe('Outcry: What we measured');
     expect(await page.linesIn('latency')).toBe(6);
     await page.filter();
     await page.click('input[name="framework"][value="alpha"]');
