@@ -146,9 +146,9 @@ function rankedTexts(record: RunRecord, by: RankedBy): string[] {
     const value = figureOf(record, path);
     return `${figure(value === null ? null : value / size)} ${unit}`;
   };
-  return metric.kind === 'trend'
-    ? [`mean ${of(`${name}.mean`)}`, `p99 ${of(`${name}.p99`)}`]
-    : [`${metric.label} ${of(name)}`];
+  if (metric.kind !== 'trend') return [`${metric.label} ${of(name)}`];
+  const p99 = `${name}.p99`;
+  return [`mean ${of(`${name}.mean`)}`, ...(figureOf(record, p99) === null ? [] : [`p99 ${of(p99)}`])];
 }
 
 /** One finished run: what it says depends on what its scenario measures. */
