@@ -16,7 +16,7 @@ export interface BrowserWindow extends Omit<OpenBrowser, 'driver'> {
 }
 
 /**
- * Sends commands to another window, and leaves it where it is: bringing it to the front takes Firefox 50 ms. Outcry's driver hands `focus` on
+ * Sends commands to another window, and leaves it where it is: bringing it to the front takes Firefox longer than all else between two slices. Outcry's driver hands `focus` on
  * to Firefox; others do not know it.
  */
 const switchTo = (handle: string): Command =>
