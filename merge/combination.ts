@@ -1,15 +1,15 @@
 /** The rule for runs that belong together. */
 import { valueText } from '../protocol/conditions.ts';
-import type { RunRecord } from '../protocol/run-record.ts';
+import type { RunIdentity, RunRecord } from '../protocol/run-record.ts';
 import type { Combination } from './types.ts';
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
- * All of an identity but the repetition and the label, which is for people and may change; as text that does not depend on
- * the order of fields.
+ * All of an identity but the repetition and the label, which is for people and may change; in an order that does not depend on that of
+ * the fields.
  */
-function distinguishing({ identity, kind, plan }: RunRecord): string {
+export function distinguishing(identity: RunIdentity): [name: string, value: unknown][] {
   const { conditions = {}, repetition: _, frameworkLabel: __, ...rest } = identity;
   // Of conditions the values alone count: their texts may change.
   const values = Object.entries(conditions).map(([name, { value }]) => [name, valueText(value)]);
@@ -17,7 +17,7 @@ function distinguishing({ identity, kind, plan }: RunRecord): string {
     ([name, value]): [string, unknown] =>
       typeof value === 'object' && value !== null ? [name, Object.entries(value).sort(byName)] : [name, value],
   );
-  return JSON.stringify([kind, plan.bucketSeconds, entries.sort(byName)]);
+  return entries.sort(byName);
 }
 
 /** FNV-1a, 32 bits: short enough for an address bar; a clash would need the same framework and transport as well. */
@@ -30,9 +30,9 @@ function hash(text: string): string {
 }
 
 /** The same for runs of one combination, in every program that merges them. */
-export function combinationKey(record: RunRecord): string {
-  const { framework, transport } = record.identity;
-  return `${framework}.${transport}.${hash(distinguishing(record))}`;
+export function combinationKey({ identity, kind, plan }: RunRecord): string {
+  const { framework, transport } = identity;
+  return `${framework}.${transport}.${hash(JSON.stringify([kind, plan.bucketSeconds, distinguishing(identity)]))}`;
 }
 
 export function combinationOf({ identity }: RunRecord): Combination {

@@ -1,6 +1,6 @@
 import { RARE_PERCENTILES, tooFewFor, valuesNeeded } from './percentiles.ts';
 
-test.each(RARE_PERCENTILES)('%s of fewer values than it needs is their maximum, and of so many it is not', (name) => {
+test.each(RARE_PERCENTILES)('%s needs as many values as let one lie beyond it', (name) => {
   const part = Number(`0.${name.slice(1)}`);
   const rank = (count: number): number => Math.ceil(part * count);
   const needed = valuesNeeded(name);

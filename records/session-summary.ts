@@ -1,9 +1,9 @@
 /** Sessions as lists show them, from the heads of their runs. Pure. */
+import { distinguishing } from '../merge/combination.ts';
 import { notRankedBecause } from '../merge/compare/comparable.ts';
 import { flaggedFor } from '../merge/compare/ranking.ts';
 import { ENOUGH_RUNS, flagsOf } from '../merge/run-facts.ts';
 import type { Transport } from '../metrics/transports.ts';
-import { valueText } from '../protocol/conditions.ts';
 import type { RunKind, RunRecord, SwarmKind } from '../protocol/run-record.ts';
 import type { RunHead } from './run-summary.ts';
 
@@ -58,12 +58,6 @@ function groupsOf(runs: readonly RunHead[], keyOf: (run: RunHead) => string): Ru
   return [...groups.values()];
 }
 
-/** A text that is the same for runs of one combination. */
-function rowOf({ identity: { repetition: _, frameworkLabel: __, params, conditions = {}, ...rest } }: RunHead): string {
-  const values = Object.entries(conditions).map(([name, { value }]) => [name, valueText(value)]);
-  return JSON.stringify([...Object.values(rest), Object.entries(params).sort(), values.sort()]);
-}
-
 /** Why a row of these runs cannot be ranked; null: it can, if its runs have the figure. */
 function unrankableBecause(runs: readonly RunHead[]): string | null {
   const valid = runs.filter((run) => !isInvalid(run));
@@ -88,7 +82,7 @@ function mostFrequent(reasons: readonly string[]): string | null {
 }
 
 function rankingOf(runs: RunHead[]): Pick<SessionSummary, 'rows' | 'rankable' | 'unrankable'> {
-  const rows = groupsOf(runs, rowOf);
+  const rows = groupsOf(runs, ({ identity }) => JSON.stringify(distinguishing(identity)));
   const reasons = rows.map(unrankableBecause);
   const rankable = reasons.filter((reason) => reason === null).length;
   return { rows: rows.length, rankable, unrankable: mostFrequent(reasons.filter((reason) => reason !== null)) };

@@ -30,7 +30,7 @@ const CALLERS = {
   ],
   'language and time': ['LANG', 'LANGUAGE', 'LC_NUMERIC', 'TZ'],
   secrets: ['AWS_SECRET_ACCESS_KEY', 'CONTROL_TOKEN', 'DATABASE_URL', 'SSLKEYLOGFILE'],
-  'what nobody has thought of': ['A', 'port', 'Kestrel__Endpoints__Http__Url'],
+  'names that no list has': ['A', 'port', 'Kestrel__Endpoints__Http__Url'],
 };
 
 const caller = Object.fromEntries(Object.values(CALLERS).flatMap((names) => names.map((name) => [name, 'set'])));

@@ -57,7 +57,7 @@ export abstract class BaseRoom<Connection> {
   /** Takes an event that a client sent; what cannot be taken is refused. */
   receive(connection: Connection, event: string, body: unknown): void {
     const received = this.now();
-    // Messages that were still on their way when a connection ended come from nobody.
+    // Messages that arrive after their connection has ended have no sender.
     if (!this.open.has(connection)) return;
     try {
       this.#take(connection, event, body, received);

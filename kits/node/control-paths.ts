@@ -23,7 +23,7 @@ export interface Controlled {
   begin(asked: unknown): void | Promise<void>;
   /** Sends a line to all, or to the connection named `to`; returns the number of receivers. @throws Fault when it cannot be sent */
   feed(line: string, to: string | null): number | Promise<number>;
-  /** Bytes that wait to go out to the connection furthest behind of those that `feed` sends to. @throws Fault when nobody has the name */
+  /** Bytes that wait to go out to the connection furthest behind of those that `feed` sends to. @throws Fault when no connection has the name */
   waiting(to: string | null): number | Promise<number>;
 }
 

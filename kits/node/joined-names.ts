@@ -11,7 +11,7 @@ export class Names<Connection> {
     return [...this.#holders.keys()];
   }
 
-  /** @throws Fault when nobody has the name `name` */
+  /** @throws Fault when no connection has the name `name` */
   holderOf(name: string): Connection {
     const holder = this.#holders.get(name);
     if (holder === undefined) throw new Fault('unknown-name', 'nobody has that name', 404);

@@ -68,7 +68,7 @@ export class Room<Connection> extends BaseRoom<Connection> {
 
   /**
    * Bytes that wait to go out to the connection named `to`, or to the one in the room that is furthest behind.
-   * @throws Fault when nobody has the name
+   * @throws Fault when no connection has the name
    */
   waiting(to: string | null): number {
     let most = 0;

@@ -158,7 +158,7 @@ export function axesOf(graph: Graph, theme: Theme): { xAxis: Highcharts.XAxisOpt
   };
 }
 
-/** The share of a distribution, as 1 in so many, up to which it is drawn whole. */
+/** The part of a distribution that is drawn whole, as 1 in this many. */
 const BODY = 100;
 
 /**

@@ -37,7 +37,7 @@ public static class Control
             }
             catch (Exception error) when (error is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
             {
-                // The client has gone: there is nobody to answer.
+                // The client has gone, so there is no answer.
             }
         });
     }

@@ -47,7 +47,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
     /// <summary>Takes an event; what cannot be taken is refused. Never throws for it.</summary>
     /// <param name="name">null when it could not be read</param>
     /// <returns>
-    /// when more may be read from the connection: its own echo has been taken. A publish waits for nobody.
+    /// when more may be read from the connection: its own echo has been taken. A publish waits for no connection.
     /// </returns>
     public Task Event(Connection connection, string? name, JsonElement data)
     {

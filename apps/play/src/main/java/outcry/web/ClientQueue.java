@@ -55,7 +55,7 @@ final class ClientQueue {
   /** Has {@code wakeUp} called once, from any thread, as soon as there is something to poll. */
   void awaken(Runnable wakeUp) {
     sleeper.set(wakeUp);
-    // A message that came between the last look and this one woke nobody.
+    // A message that came since the last check woke no waiter.
     if (!waiting.isEmpty() || (end.get() != null && !endTaken)) wake();
   }
 

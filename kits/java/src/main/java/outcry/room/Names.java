@@ -19,7 +19,7 @@ final class Names<C> {
     return holders.keySet();
   }
 
-  /** @throws Fault when nobody has the name {@code name} */
+  /** @throws Fault when no connection has the name {@code name} */
   C holder(String name) {
     C holder = holders.get(name);
     if (holder == null) throw new Fault("unknown-name", "nobody has that name", 404);

@@ -196,7 +196,7 @@ public final class Room<C> {
     turns.execute(
         () -> {
           try {
-            // Messages that were still on their way when a connection ended come from nobody.
+            // Messages that arrive after their connection has ended have no sender.
             if (open.contains(from)) work.run();
           } catch (Fault fault) {
             counts.addRefused();
