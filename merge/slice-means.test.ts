@@ -1,5 +1,5 @@
 import type { TrendMetric } from '../metrics/metric.ts';
-import { sliceMeans } from './slice-means.ts';
+import { sliceMeans, sliceMedians } from './slice-means.ts';
 
 /** A latency with these sums and counts per second. */
 const trend = (sum: number[], count: number[]): TrendMetric => ({
@@ -35,4 +35,19 @@ test('where a run was not cut, or a slice is empty, there is nothing to pair', (
   expect(sliceMeans([some, whole], 1)).toEqual({});
   expect(sliceMeans([some, empty], 1)).toEqual({});
   expect(sliceMeans([], 1)).toEqual({});
+});
+
+test('the median of a slice counts once, however slow its slowest message', () => {
+  const slices = [
+    { values: [1, 2, 900], counts: [1, 3, 1] },
+    { values: [8, 9], counts: [2, 1] },
+  ];
+  expect(sliceMedians([slices, slices]).sliceMedians).toEqual([4, 4]);
+});
+
+test('where a run keeps no histograms, or a slice has no message, there are no medians', () => {
+  const slice = { values: [1], counts: [3] };
+  expect(sliceMedians([[slice], undefined])).toEqual({});
+  expect(sliceMedians([[slice, { values: [], counts: [] }]])).toEqual({});
+  expect(sliceMedians([])).toEqual({});
 });

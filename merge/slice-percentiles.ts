@@ -1,7 +1,7 @@
 /** The percentiles from the histograms of slices. */
 import type { RunRecord } from '../protocol/run-record.ts';
 import { ENOUGH_RUNS } from './run-facts.ts';
-import { countedOf } from './statistics/histogram.ts';
+import type { Counted } from './statistics/histogram.ts';
 import { percentileFactors } from './statistics/slice-bootstrap.ts';
 import type { MergedDistribution } from './types.ts';
 
@@ -21,7 +21,7 @@ export const sliceHistograms = ({ slices }: Pick<RunRecord, 'slices'>, metric: s
  */
 export function percentileIntervals(
   distribution: MergedDistribution,
-  runs: readonly (string[] | undefined)[],
+  runs: readonly (Counted[] | undefined)[],
 ): Intervals | string {
   const kept = runs.filter((run) => run !== undefined);
   if (kept.length < runs.length)
@@ -29,7 +29,7 @@ export function percentileIntervals(
   if (runs.length < ENOUGH_RUNS) return `an interval of a percentile needs ${ENOUGH_RUNS} runs or more`;
   const names = Object.keys(PERCENTILES) as PercentileName[];
   const factors = percentileFactors(
-    kept.map((run) => run.map(countedOf)),
+    kept,
     names.map((name) => PERCENTILES[name]),
   );
   const intervals: Intervals = {};

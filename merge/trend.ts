@@ -4,9 +4,9 @@ import { RARE_PERCENTILES, tooFewFor } from '../metrics/percentiles.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { meansPerBucket, runMean } from './run-mean.ts';
 import { mergeSeries } from './series.ts';
-import { sliceMeans } from './slice-means.ts';
+import { sliceMeans, sliceMedians } from './slice-means.ts';
 import { percentileIntervals } from './slice-percentiles.ts';
-import { addedDistribution } from './statistics/histogram.ts';
+import { addedDistribution, type Counted, countedOf } from './statistics/histogram.ts';
 import { known, runFigure, runValuesOf, type SliceValues } from './statistics/means.ts';
 import type { Why } from './text/missing-reasons.ts';
 import type { MergedDistribution, MergedTrend } from './types.ts';
@@ -31,6 +31,7 @@ export function mergeTrend(
   const series = known(runs.map((run) => run && meansPerBucket(run)));
   if (runValues.length === 0) why('mean', 'no run measured it');
   if (series.length === 0) why('series', 'it was not measured by second');
+  const counted = countedSlices(histograms, why);
   const runP99 = known(runOf.map((run) => enough(runs[run]!.distribution)?.p99));
   return {
     mean: runFigure(runValues),
@@ -40,10 +41,21 @@ export function mergeTrend(
       runOf.map((run) => ({ trend: runs[run]!, slices: slices[run] })),
       plan.bucketSeconds,
     ),
+    ...sliceMedians(runOf.map((run) => counted[run])),
     ...(runP99.length > 0 && runP99.length === runOf.length ? { runP99 } : {}),
     series: mergeSeries(series),
-    distribution: mergeDistribution(runs, histograms, why),
+    distribution: mergeDistribution(runs, counted, why),
   };
+}
+
+/** What the histograms of slices count; nothing where one of them cannot be read. */
+function countedSlices(histograms: Cut['histograms'], why: Why): (Counted[] | undefined)[] {
+  try {
+    return histograms.map((run) => run?.map(countedOf));
+  } catch (error) {
+    why('intervals', `a histogram of a slice could not be read: ${(error as Error).message}`);
+    return [];
+  }
 }
 
 const enough = (distribution: Distribution | null): Distribution | null =>
@@ -63,7 +75,7 @@ function withoutRare(distribution: MergedDistribution, why: Why): MergedDistribu
 
 function mergeDistribution(
   runs: (TrendMetric | null)[],
-  histograms: Cut['histograms'],
+  counted: readonly (Counted[] | undefined)[],
   why: Why,
 ): MergedDistribution | null {
   const distributions = known(runs.map((run) => run?.distribution));
@@ -76,8 +88,8 @@ function mergeDistribution(
   try {
     const whole = addedDistribution(distributions.map(({ hdr }) => hdr));
     const distribution = whole && withoutRare(whole, why);
-    if (distribution === null || histograms.every((run) => run === undefined)) return distribution;
-    const intervals = percentileIntervals(distribution, histograms);
+    if (distribution === null || counted.every((run) => run === undefined)) return distribution;
+    const intervals = percentileIntervals(distribution, counted);
     if (typeof intervals !== 'string') return { ...distribution, intervals };
     why('intervals', intervals);
     return distribution;

@@ -86,6 +86,7 @@ export interface MergedTrend extends MetricSpec {
   runOf: number[];
   /** As `SliceValues` has them. */
   sliceMeans?: number[];
+  sliceMedians?: number[];
   /** The 99th percentile of each of those runs; absent: one has none. */
   runP99?: number[];
   /** Mean over runs of each run's mean of the bucket. */

@@ -2,6 +2,7 @@
 
 import { answersByScenario, answersToShow } from '../../merge/answers-by-scenario.ts';
 import { type Answer, DEFAULT_DETECT_PERCENT, rowsOf } from '../../merge/compare/answers.ts';
+import { comparedPath } from '../../merge/compare/ranked.ts';
 import { type AnswerText, answerText, type LabelOf } from '../../merge/text/answer-sentences.ts';
 import { labelMerges } from '../../merge/text/labels.ts';
 import { orderSentences } from '../../merge/text/order-sentences.ts';
@@ -63,7 +64,7 @@ export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked:
       sentences: texts[index],
       place: place < 0 ? null : place + 1,
       skippedBecause: reasonFor(answer, merge),
-      rankedBy: answer.question.metric,
+      rankedBy: comparedPath(answer.question),
       isReference: merge === answer.reference,
       baseline: answer.ranked[0]?.key ?? null,
       overReference: answer.overReference[place] ?? null,

@@ -110,7 +110,8 @@ function ratioText(comparison: Comparison | null): string {
 function amountText(merge: Merge, { metric, figure: of }: ComparedFigure): string {
   const merged = merge.metrics[metric];
   if (merged === undefined) return '-';
-  const value = figureOf(merge, metric, of === 'median' || merged.kind === 'gauge' ? 'typical' : (of as Figure))?.value;
+  const shown: Figure = merged.kind === 'gauge' ? 'typical' : of === 'median' ? 'p50' : (of as Figure);
+  const value = figureOf(merge, metric, shown)?.value;
   return value === undefined ? '-' : figure(value / shownUnit(merged).size);
 }
 

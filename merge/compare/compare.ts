@@ -5,8 +5,9 @@ import { ALPHA } from '../statistics/error-spending.ts';
 import { quantileOf } from '../statistics/sample-size.ts';
 import type { Merge, MergedMetric } from '../types.ts';
 import { notRankedBecause, remarksOnPair, sameLoad, whyNotCompared } from './comparable.ts';
-import { type Effect, metricIn, runsSay } from './effect.ts';
+import { type Effect, percentileIn, runsSay } from './effect.ts';
 import { testFamily } from './family.ts';
+import { type ComparedBy, comparedPath } from './ranked.ts';
 
 export { notRankedBecause };
 
@@ -23,7 +24,7 @@ export interface Interval {
   high: number;
 }
 
-/** One row against the baseline. Compared is one metric's figure of each run: {@link COMPARED}. */
+/** One row against the baseline. Compared is one metric's figure of each run: {@link comparedWord}. */
 export interface Comparison {
   /** The row's merge, and the baseline's. */
   key: string;
@@ -54,7 +55,7 @@ export interface Comparison {
   remarks: string[];
 }
 
-export interface CompareOptions extends RankedBy {
+export interface CompareOptions extends RankedBy, ComparedBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankSubstitutes?: boolean;
   /**
@@ -65,7 +66,14 @@ export interface CompareOptions extends RankedBy {
 }
 
 /** The figure of a run that is compared, by the metric's kind. */
-export const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'levels' };
+const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'levels' };
+const PERCENTILES = { p50: 'medians', p99: '99th percentiles' };
+
+/** The figures of runs that are compared, such as `means`. */
+export function comparedWord({ metrics }: Merge, path: string): string {
+  const percentile = percentileIn(path);
+  return percentile === undefined ? COMPARED[metrics[path]?.kind ?? 'trend'] : PERCENTILES[percentile];
+}
 
 /** Two merges to compare: the first against the second. */
 export interface Pair {
@@ -103,11 +111,11 @@ export function comparePairs(asked: Pair[], options: CompareOptions): Comparison
 }
 
 function compareAll(pairs: Pair[], options: CompareOptions): Comparison[] {
-  const { metric } = options;
+  const path = comparedPath(options);
   const whys = pairs.map(({ row, baseline }) =>
-    whyNotCompared(baseline, row, metric, options.rankSubstitutes ?? false),
+    whyNotCompared(baseline, row, path, options.rankSubstitutes ?? false),
   );
-  const says = new Map(pairs.flatMap(({ row, baseline }) => [row, baseline]).map((row) => [row, runsSay(row, metric)]));
+  const says = new Map(pairs.flatMap(({ row, baseline }) => [row, baseline]).map((row) => [row, runsSay(row, path)]));
   const { tested, tests, error } = testFamily(
     pairs.map(({ row, baseline }, index) =>
       whys[index] === null ? { row: says.get(row)!, baseline: says.get(baseline)! } : null,
@@ -124,8 +132,8 @@ function compareAll(pairs: Pair[], options: CompareOptions): Comparison[] {
       word: effect === null ? NOT_COMPARED : verdict === 'none' ? NO_DIFFERENCE : options.words[verdict],
       ratio: effect && level !== null ? ratioOf(effect, level) : null,
       level,
-      ...differenceOf(row, baseline, metric),
-      test: effect && testName(effect, { tests, error, what: comparedOf(baseline, metric) }),
+      ...differenceOf(row, baseline, path),
+      test: effect && testName(effect, { tests, error, what: comparedWord(baseline, path) }),
       t: effect?.t ?? null,
       df: effect?.df ?? null,
       p: effect?.p ?? null,
@@ -137,9 +145,9 @@ function compareAll(pairs: Pair[], options: CompareOptions): Comparison[] {
   });
 }
 
-function differenceOf(row: Merge, baseline: Merge, metric: string) {
+function differenceOf(row: Merge, baseline: Merge, path: string) {
   const [here, there] = [row, baseline].map((merge) =>
-    metric === metricIn(metric) ? (merge.metrics[metric]?.runValues ?? []) : runsSay(merge, metric).runValues,
+    percentileIn(path) === undefined ? (merge.metrics[path]?.runValues ?? []) : runsSay(merge, path).runValues,
   );
   const difference = here!.length > 0 && there!.length > 0 ? mean(here!) - mean(there!) : null;
   return {
@@ -155,9 +163,6 @@ export function ratioOf(effect: Effect, level: number): Interval | null {
   const half = quantileOf(effect, level) * error;
   return { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) };
 }
-
-const comparedOf = ({ metrics }: Merge, path: string): string =>
-  path === metricIn(path) ? COMPARED[metrics[path]?.kind ?? 'trend'] : '99th percentiles';
 
 interface TestFacts {
   tests: number;

@@ -5,7 +5,8 @@ import { typicalWord } from '../../metrics/units.ts';
 import type { Merge } from '../types.ts';
 import type { Answer } from './answers.ts';
 import { type Comparison, comparePairs } from './compare.ts';
-import { metricIn } from './effect.ts';
+import { metricIn, percentileIn } from './effect.ts';
+import { comparedPath } from './ranked.ts';
 
 /** One figure of all rows of an answer. */
 export interface ComparedFigure {
@@ -27,7 +28,7 @@ export function comparedFigures({ question }: Answer, rows: readonly Merge[], ro
   const { metric } = question;
   const isTrend = rows.some(({ metrics }) => metrics[metric]?.kind === 'trend');
   const paths = [
-    ...new Set([metric, ...(isTrend ? [`${metric}.p99`] : []), ...costsOf(roles).map((cost) => cost.metric)]),
+    ...new Set([comparedPath(question), ...(isTrend ? [`${metric}.p99`] : []), ...costsOf(roles).map((cost) => cost.metric)]),
   ];
   return paths
     .filter((path) => rows.some(({ metrics }) => (metrics[metricIn(path)]?.runValues.length ?? 0) > 0))
@@ -35,14 +36,15 @@ export function comparedFigures({ question }: Answer, rows: readonly Merge[], ro
       const better = path.startsWith(metric) ? question.better : 'less';
       const compared = comparePairs(
         others.map((row) => ({ row, baseline: base })),
-        { ...question, metric: path, otherwise: [], better },
+        { ...question, metric: path, figure: undefined, otherwise: [], better },
       );
       return { path, metric: metricIn(path), figure: figureWord(path, rows), comparisons: [null, ...compared] };
     });
 }
 
 function figureWord(path: string, rows: readonly Merge[]): string {
-  if (path !== metricIn(path)) return 'p99';
+  const percentile = percentileIn(path);
+  if (percentile !== undefined) return percentile === 'p50' ? 'median' : percentile;
   const metric = rows.map(({ metrics }) => metrics[path]).find((each) => each !== undefined);
   // A sum over runs would grow with their number.
   return metric?.kind === 'gauge' ? typicalWord(metric) : 'mean';

@@ -21,8 +21,8 @@ import type { RunValues, SliceValues } from '../statistics/means.ts';
 import { pairedT, pooledT, type TTest, welch } from '../statistics/welch.ts';
 import type { Merge } from '../types.ts';
 
-/** The figure of a trend that is compared besides its mean, as the end of a path. */
-const P99 = '.p99';
+/** Figures of a trend that are compared besides its mean, as the end of a path. */
+const PERCENTILE = /\.(p50|p99)$/;
 
 export interface Effect extends TTest {
   /** In `rounds`, or all `runs` of the one against all of the other, or the means of their `sessions`. */
@@ -45,14 +45,22 @@ export interface Sampled extends Pick<Merge, 'kind' | 'rounds'> {
   metrics: Record<string, SliceValues & { runP99?: number[] }>;
 }
 
-/** The name of the metric in `path`, which is that alone, or a trend's 99th percentile such as `fromSent.p99`. */
-export const metricIn = (path: string): string => path.replace(P99, '');
+/** The name of the metric in `path`, which is that alone, or a percentile of a trend such as `fromSent.p99`. */
+export const metricIn = (path: string): string => path.replace(PERCENTILE, '');
 
-/** The values of a metric in a merge's runs: means, totals or levels, by its kind; of runs in slices the middle of their slices. */
+/** The percentile in `path`; undefined: it is a metric alone. */
+export const percentileIn = (path: string): 'p50' | 'p99' | undefined =>
+  PERCENTILE.exec(path)?.[1] as 'p50' | 'p99' | undefined;
+
+/**
+ * The values of a metric in a merge's runs: means, totals or levels, by its kind, or a percentile. Of runs in slices means and medians are the
+ * middle of those of the slices.
+ */
 export function runsSay({ kind, rounds, metrics }: Sampled, path: string): RunsSay {
-  const { runValues = [], runOf = [], sliceMeans = runValues, runP99 } = metrics[metricIn(path)] ?? {};
-  if (!path.endsWith(P99)) return { kind, rounds, runValues: sliceMeans, runOf };
-  return { kind, rounds, ...(runP99 === undefined ? { runValues: [], runOf: [] } : { runValues: runP99, runOf }) };
+  const { runValues = [], runOf = [], sliceMeans = runValues, sliceMedians, runP99 } = metrics[metricIn(path)] ?? {};
+  const percentile = percentileIn(path);
+  const values = percentile === undefined ? sliceMeans : percentile === 'p50' ? sliceMedians : runP99;
+  return { kind, rounds, ...(values === undefined ? { runValues: [], runOf: [] } : { runValues: values, runOf }) };
 }
 
 /**
@@ -160,11 +168,6 @@ export function effectBetween(
 export function logRatios(row: Merge, baseline: Merge, metric: string): number[] {
   const [here, there] = pairsOf(runsSay(row, metric), runsSay(baseline, metric));
   return here.map((value, round) => Math.log(value / there[round]!));
-}
-
-/** {@link effectBetween} for the values of `metric` in the merges' runs. */
-export function effectOf(row: Merge, baseline: Merge, metric: string): Effect | null {
-  return effectBetween(runsSay(row, metric), runsSay(baseline, metric));
 }
 
 /** The middle of runs' values that ratios are about: their geometric mean, or the mean where one of them is 0 or less. */

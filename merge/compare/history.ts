@@ -4,12 +4,10 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { type Row, rowSays } from '../gate/gate-rows.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { type ChangePoint, changePoints } from '../statistics/change-points.ts';
-import { ALPHA } from '../statistics/error-spending.ts';
-import { studentQuantile } from '../statistics/student-t.ts';
-import { pairedT, pooledT } from '../statistics/welch.ts';
 import type { Combination } from '../types.ts';
-import type { Interval } from './compare.ts';
-import { middleOf } from './effect.ts';
+import { type Interval, ratioOf } from './compare.ts';
+import { middleOf, type RunsSay } from './effect.ts';
+import { testFamily } from './family.ts';
 
 export interface HistoryPoint {
   version: string;
@@ -112,24 +110,22 @@ function inSessions(values: readonly Value[], onScale: (value: number) => number
   return { points, blocks: [groups.map((group) => mean(group.map(({ value }) => onScale(value))))], by: 'sessions' };
 }
 
-/** Returns the ratio of the points from `at` on to those before, up to the next changes. */
+/** The figures of points: in the rounds of `blocks`, or where there is one block, a session for each point. */
+function saysOf(blocks: readonly number[][], from: number, to: number): RunsSay {
+  const inBlocks = blocks.length > 1;
+  const values = inBlocks ? blocks.map((block) => mean(block.slice(from, to))) : blocks[0]!.slice(from, to);
+  const rounds = values.map((_, index) => ({
+    session: inBlocks ? 'all' : `${from + index}`,
+    repetition: inBlocks ? index : 0,
+  }));
+  return { kind: 'measured', rounds, runValues: values.map(Math.exp), runOf: values.map((_, index) => index) };
+}
+
+/** The ratio of the points from `at` on to those before, up to the next changes. @param blocks logarithms of the figure */
 function ratioAt(blocks: readonly number[][], from: number, at: number, to: number): Interval | null {
-  const [before, after] = [blocks.map((block) => block.slice(from, at)), blocks.map((block) => block.slice(at, to))];
-  const test =
-    blocks.length > 1
-      ? pairedT(
-          after.map((values) => mean(values)),
-          before.map((values) => mean(values)),
-        )
-      : pooledT(after.flat(), before.flat());
-  if (test === null) return null;
-  const half = studentQuantile(1 - ALPHA / 2, test.df) * test.error;
-  const [value, low, high] = [test.estimate, test.estimate - half, test.estimate + half].map(Math.exp) as [
-    number,
-    number,
-    number,
-  ];
-  return { value, low, high };
+  const [tested] = testFamily([{ row: saysOf(blocks, at, to), baseline: saysOf(blocks, from, at) }]).tested;
+  const { effect, level } = tested!;
+  return effect && ratioOf(effect, level!);
 }
 
 function historyOfFamily(rows: Row[], figure: string): History | null {

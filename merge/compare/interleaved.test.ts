@@ -5,7 +5,7 @@ import { makeRandom } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import type { Merge } from '../types.ts';
 import { comparePairs, pairsAmong } from './compare.ts';
-import { effectOf } from './effect.ts';
+import { effectBetween, runsSay } from './effect.ts';
 
 const BY = { metric: 'latency', better: 'less', words: { better: 'faster', worse: 'slower' } } as const;
 const MOST_ROUNDS = 10;
@@ -82,7 +82,7 @@ function shows(latencies: number[], machine: Machine, random: () => number): boo
 }
 
 /** Returns the result of comparing two rows, without its words. */
-const pairShows = ([row, baseline]: Merge[]): boolean => (effectOf(row!, baseline!, BY.metric)?.p ?? 1) < ALPHA;
+const pairShows = ([row, baseline]: Merge[]): boolean => (effectBetween(runsSay(row!, BY.metric), runsSay(baseline!, BY.metric))?.p ?? 1) < ALPHA;
 
 const anyPairShows = (merges: Merge[]): boolean =>
   comparePairs(pairsAmong(merges), BY).some(({ verdict }) => verdict !== 'none');

@@ -23,10 +23,10 @@ export interface Order {
 }
 
 /** `merges` in the order of what rows are ranked by; those without a figure last. */
-export function byFigure(merges: readonly Merge[], { metric, better }: Answer['question']): Merge[] {
+export function byFigure(merges: readonly Merge[], question: Answer['question']): Merge[] {
   const figure = (merge: Merge): number => {
-    const value = rankFigure(merge, metric);
-    return value === null ? Number.POSITIVE_INFINITY : better === 'less' ? value : -value;
+    const value = rankFigure(merge, question);
+    return value === null ? Number.POSITIVE_INFINITY : question.better === 'less' ? value : -value;
   };
   return [...merges].sort((a, b) => (figure(a) === figure(b) ? 0 : figure(a) - figure(b)));
 }

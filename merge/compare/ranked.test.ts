@@ -1,9 +1,9 @@
 import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { chartsFromKinds, chartsOf } from '../charts.ts';
 import { type Merge, mergeRuns } from '../index.ts';
-import { type MadeRecord, makeRuns } from '../testing/make-run.ts';
+import { type MadeRecord, makeDistribution, makeRuns } from '../testing/make-run.ts';
 import { type Answer, answersOf } from './answers.ts';
-import { rankedMetric, rankedOfRun } from './ranked.ts';
+import { rankedFor, rankedMetric, rankedOfRun } from './ranked.ts';
 
 const BY: RankedBy = {
   metric: 'delivery',
@@ -40,6 +40,38 @@ const SLOW = row('slow', { delivery: 9, fromDue: 1, fromSent: 1 });
 const FAST = row('fast', { delivery: 3, fromDue: 2, fromSent: 2 });
 const OLD = row('old', { delivery: null, fromDue: 1.5, fromSent: 5 });
 const OLDEST = row('oldest', { delivery: null, fromDue: null, fromSent: 1.5 });
+
+/** Three runs in two slices with these latencies. @param keeps histograms of its slices */
+function sliced(framework: string, latencies: number[], keeps = true): Merge {
+  const slice = makeDistribution(latencies);
+  const cut = { seconds: 1, servers: 2, readyAfter: 9, at: [0, 2], place: [1, 1] };
+  const slices = { ...cut, ...(keeps && { histograms: { fromSent: [slice.hdr, slice.hdr] } }) };
+  const total = latencies.reduce((sum, value) => sum + value, 0);
+  const series = { sum: [total, total], count: [latencies.length, latencies.length] };
+  const runs = makeRuns(3, { identity: { framework } }).map((run) => ({
+    ...run,
+    slices,
+    metrics: { ...run.metrics, fromSent: { ...run.metrics.fromSent, series, distribution: slice } },
+  }));
+  return mergeRuns(runs)[0]!;
+}
+
+describe('of servers that take turns', () => {
+  const by = { ...BY, metric: 'fromSent', otherwise: [] };
+  const [steady, tailed] = [sliced('steady', [4, 4, 4]), sliced('tailed', [2, 2, 200])];
+
+  test('the median is compared: the slowest of a few messages do not decide', () => {
+    expect(rankedFor(by, [steady, tailed])).toMatchObject({ metric: 'fromSent', figure: 'p50' });
+    const [{ ranked, againstBest }] = answersOf([steady, tailed], { ...by, detectPercent: 10 }) as [Answer];
+    expect(ranked.map(({ combination }) => combination.framework)).toEqual(['tailed', 'steady']);
+    expect(againstBest[0]!.reason).toBe('no run differs from the next: nothing to test');
+  });
+
+  test('the mean is, where a row keeps no histograms of its slices, or was not cut', () => {
+    expect(rankedFor(by, [steady, sliced('other', [4, 4, 4], false)]).figure).toBeUndefined();
+    expect(rankedFor(by, [steady, row('whole', { fromSent: 4 })]).figure).toBeUndefined();
+  });
+});
 
 describe('the metric that rows are ranked by', () => {
   test.each<[string, Merge[], string]>([

@@ -1,4 +1,10 @@
-/** The choice of the metric that rows are ranked by, of those that a scenario names: the first that every compared row has. Pure. */
+/**
+ * The choice of the metric that rows are ranked by, of those that a scenario names: the first that every compared row has. Pure.
+ *
+ * Of servers that take turns the median is compared, of others the mean. A slice has as few messages as fit into a second, and their mean is
+ * mostly that of the slowest ones: it scatters twice as much as their median (docs/reference.md). The slowest messages are shown beside it,
+ * as the 99th percentile.
+ */
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { recordFigure } from '../record-figures.ts';
@@ -8,6 +14,16 @@ import { sameLoad } from './comparable.ts';
 /** The part of a scenario's declaration that names metrics. */
 export type RankedNames = Pick<RankedBy, 'metric' | 'otherwise'>;
 type Measured = Pick<Merge, 'metrics'>;
+
+/** A metric, and the percentile of it that is compared; without one its mean, total or level. */
+export interface ComparedBy {
+  metric: string;
+  figure?: 'p50' | undefined;
+}
+
+/** The path of what is compared, as `effect.ts` reads it. */
+export const comparedPath = ({ metric, figure }: ComparedBy): string =>
+  figure === undefined ? metric : `${metric}.${figure}`;
 
 /** The metrics that rows may be ranked by, best first. */
 export const rankedNames = ({ metric, otherwise = [] }: RankedNames): string[] => [metric, ...otherwise];
@@ -27,15 +43,20 @@ export function rankedMetric(by: RankedNames, rows: readonly Measured[]): string
   );
 }
 
-/** `by` with the metric for `rows`, which are compared with each other. */
-export const rankedFor = <By extends RankedNames>(by: By, rows: readonly Measured[]): By => ({
-  ...by,
-  metric: rankedMetric(by, rows),
-  otherwise: [],
-});
+/** Tells whether every row with a figure has the medians of its slices. */
+function haveMedians(rows: readonly Measured[], name: string): boolean {
+  const trends = rows.flatMap(({ metrics }) => metrics[name] ?? []).filter(({ runValues }) => runValues.length > 0);
+  return trends.length > 0 && trends.every((metric) => metric.kind === 'trend' && metric.sliceMedians !== undefined);
+}
+
+/** `by` with what is compared of `rows`, which are compared with each other. */
+export function rankedFor<By extends RankedNames>(by: By, rows: readonly Measured[]): By & ComparedBy {
+  const metric = rankedMetric(by, rows);
+  return { ...by, metric, figure: haveMedians(rows, metric) ? 'p50' : undefined, otherwise: [] };
+}
 
 /** `by` with the metric that `row` is compared by with the others of its load among `all`. */
-export function rankedAmong<By extends RankedNames>(by: By, row: Merge, all: readonly Merge[]): By {
+export function rankedAmong<By extends RankedNames>(by: By, row: Merge, all: readonly Merge[]): By & ComparedBy {
   const others = all.filter((other) => other.combination.arm === row.combination.arm && sameLoad(other, row));
   return rankedFor(by, [row, ...others]);
 }

@@ -5,6 +5,7 @@ import type { Merge, MergedFlag } from '../types.ts';
 import { hitsAllAlike, notRankedBecause, type RankedRow, tooFew } from './comparable.ts';
 import type { CompareOptions } from './compare.ts';
 import { middleOf, runsSay } from './effect.ts';
+import { type ComparedBy, comparedPath } from './ranked.ts';
 
 /**
  * Flags that do not matter for the ranking: they concern CPU, memory and bytes alone, or report that the row was slow.
@@ -41,11 +42,11 @@ export interface Ranking {
   skipped: SkippedRow[];
 }
 
-type By = Pick<CompareOptions, 'metric' | 'better' | 'rankSubstitutes'>;
+type By = Pick<CompareOptions, 'metric' | 'figure' | 'better' | 'rankSubstitutes'>;
 
 /** The figure that ranks a row; null when no run has it. */
-export function rankFigure(merge: Merge, metric: string): number | null {
-  const { runValues: values } = runsSay(merge, metric);
+export function rankFigure(merge: Merge, by: ComparedBy): number | null {
+  const { runValues: values } = runsSay(merge, comparedPath(by));
   return values.length === 0 ? null : middleOf(values);
 }
 
@@ -53,11 +54,12 @@ export function rankFigure(merge: Merge, metric: string): number | null {
  * Orders `merges` by the middle of their runs. Rows with too few runs are not ranked; neither are substitutes, limited editions and
  * flagged rows, unless asked.
  */
-export function rankingOf(merges: Merge[], { metric, better, rankSubstitutes = false }: By): Ranking {
+export function rankingOf(merges: Merge[], by: By): Ranking {
+  const { better, rankSubstitutes = false } = by;
   const reasonOf = (merge: Merge): string | null =>
-    (rankSubstitutes ? null : (notRankedBecause(merge) ?? flaggedFor(merge))) ?? tooFew(merge, metric, 'it');
+    (rankSubstitutes ? null : (notRankedBecause(merge) ?? flaggedFor(merge))) ?? tooFew(merge, comparedPath(by), 'it');
   const judged = merges.map((merge) => ({ merge, reason: reasonOf(merge) }));
-  const figure = (merge: Merge) => rankFigure(merge, metric) ?? 0;
+  const figure = (merge: Merge) => rankFigure(merge, by) ?? 0;
   return {
     ranked: judged
       .flatMap(({ merge, reason }) => (reason === null ? [merge] : []))

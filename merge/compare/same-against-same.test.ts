@@ -5,7 +5,7 @@ import { normal } from '../testing/normal.ts';
 import { answerText } from '../text/answer-sentences.ts';
 import { answersOf, type Question } from './answers.ts';
 import { compare } from './compare.ts';
-import { effectOf } from './effect.ts';
+import { effectBetween, runsSay } from './effect.ts';
 import { claimsOf, type SameAgainstSame, sameAgainstSame } from './same-against-same.ts';
 
 function merge(means: number[], identity: MadeRun['identity']): Merge {
@@ -52,7 +52,7 @@ describe('a framework against itself', () => {
 
   test('says which difference runs can show: as many as it takes to show that one', () => {
     const [a, b] = arms(A, B) as [Merge, Merge];
-    const effect = effectOf(b, a, 'fromSent')!;
+    const effect = effectBetween(runsSay(b, 'fromSent'), runsSay(a, 'fromSent'))!;
     const { shows } = saidOf([a, b])[0]!;
     expect(shows.map(({ runs }) => runs)).toEqual([3, 5, 6, 10, 20]);
     for (const { runs, percent } of shows) {

@@ -3,12 +3,13 @@
  * its size, how often it passes for a difference, and the smallest difference that a number of runs can show on that machine.
  */
 import { ENOUGH_RUNS } from '../run-facts.ts';
-import { percentShown, quantileOf } from '../statistics/sample-size.ts';
+import { percentShown } from '../statistics/sample-size.ts';
 import { pairedT } from '../statistics/welch.ts';
 import type { Combination, Merge } from '../types.ts';
-import { type Effect, effectOf, logRatios } from './effect.ts';
-import { errorOf } from './family.ts';
-import { type RankedNames, rankedMetric } from './ranked.ts';
+import { ratioOf } from './compare.ts';
+import { type Effect, logRatios, runsSay } from './effect.ts';
+import { testFamily } from './family.ts';
+import { comparedPath, type RankedNames, rankedFor } from './ranked.ts';
 
 export interface SameAgainstSame {
   /** Arm `a`; arm `b` has the same combination. */
@@ -87,16 +88,18 @@ export function claimsOf(differences: readonly number[], error: number): number 
   return claims / TRIES;
 }
 
-function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainstSame {
-  const { estimate, error, p, variance, runs } = effect;
-  const level = errorOf([a, b]);
-  const half = quantileOf(effect, level) * error;
+/**
+ * @param path of what is compared
+ * @param level the error of the pair's test
+ */
+function judged(a: Merge, b: Merge, path: string, effect: Effect, level: number): SameAgainstSame {
+  const { p, variance, runs } = effect;
   return {
     row: a,
     rounds: runs[0],
-    ratio: { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) },
+    ratio: ratioOf(effect, level)!,
     claimed: p < level,
-    claims: claimsOf(logRatios(b, a, metric), level),
+    claims: claimsOf(logRatios(b, a, path), level),
     error: level,
     noisePercent: 100 * (Math.exp(Math.sqrt(variance)) - 1),
     shows: [...new Set([...RUNS, runs[0]])]
@@ -108,18 +111,21 @@ function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainst
 
 /** The noise in the metric that ranks the arms, or the reason why it is unknown. */
 function noiseOf(a: Merge, b: Merge, by: RankedNames): Noise {
-  const metric = rankedMetric(by, [a, b]);
-  const rounds = logRatios(b, a, metric).length;
-  const label = a.metrics[metric]?.label ?? metric;
+  const ranked = rankedFor(by, [a, b]);
+  const path = comparedPath(ranked);
+  const rounds = logRatios(b, a, path).length;
+  const label = a.metrics[ranked.metric]?.label ?? ranked.metric;
   const nothing = (unknown: string): NoiseUnknown => ({ row: a, rounds, unknown });
   if (rounds < ENOUGH_RUNS) {
     const have = rounds === 1 ? '1 round has' : `${rounds} rounds have`;
     return nothing(`${have} a valid run of both arms with a figure for ${label}; a test needs ${ENOUGH_RUNS} or more`);
   }
-  const effect = effectOf(b, a, metric);
-  if (effect === null) return nothing(`nothing varies: all rounds have the same ratio of ${label}, or none at all`);
+  // Each pair of arms is a family of its own: the question is how often one test errs.
+  const [tested] = testFamily([{ row: runsSay(b, path), baseline: runsSay(a, path) }]).tested;
+  const { effect, level } = tested!;
+  if (effect === null || level === null) return nothing(`nothing varies: all rounds have the same ratio of ${label}, or none at all`);
   if (effect.scale !== 'ratio') return nothing(`${label} is 0 or less in some run, which has no ratio`);
-  return judged(a, b, metric, effect);
+  return judged(a, b, path, effect, level);
 }
 
 /** The noise that each pair of arms in `merges` shows, or the reason why it is unknown; also for an arm alone. */

@@ -52,6 +52,7 @@ export function rowSays({ merge, valid }: Row, figure: string): RunsSay {
   const [name, of] = figure.split('.');
   const metric = merge.metrics[name!];
   if (metric && (of === undefined || of === RECORD_FIGURES[metric.kind][0])) return runsSay(merge, name!);
+  if (metric?.kind === 'trend' && of === 'p50' && metric.sliceMedians !== undefined) return runsSay(merge, figure);
   const values = runValuesOf(valid.map((record) => recordFigure(record, figure)));
   return { kind: merge.kind, rounds: merge.rounds, ...values };
 }

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { effectOf } from '../compare/effect.ts';
+import { effectBetween, runsSay } from '../compare/effect.ts';
 import { makeCount, makeRandom, makeRuns } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import { parseCondition } from './condition.ts';
@@ -127,7 +127,7 @@ describe('a condition on the baseline', () => {
     for (const figure of ['fromSent', 'fromSent.mean', 'mean']) {
       const [one] = judge([parseCondition(`${figure} > 0.8 x baseline`)], pairs, [row], FROM_SENT);
       expect(one!.outcome).toBe('fails');
-      expect(Math.log(one!.estimate!.value)).toBeCloseTo(effectOf(row.merge, baseline.merge, 'fromSent')!.estimate);
+      expect(Math.log(one!.estimate!.value)).toBeCloseTo(effectBetween(runsSay(row.merge, 'fromSent'), runsSay(baseline.merge, 'fromSent'))!.estimate);
     }
     // A limit in ms is about the messages, of which the disturbed slices have some.
     expect(judge([parseCondition('fromSent > 10 ms')], pairs, [row], FROM_SENT)[0]!.estimate!.value).toBeGreaterThan(

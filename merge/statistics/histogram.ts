@@ -65,6 +65,20 @@ export function countedOf(encoded: string): Counted {
 export const rankOf = (percentile: number, count: number): number =>
   Math.max(1, Math.ceil((percentile / 100) * count - 1e-9 * count));
 
+/** The value at a percentile; null where there is no value. */
+export function valueAt(percentile: number, { values, counts }: Counted): number | null {
+  const rank = rankOf(
+    percentile,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+  let below = 0;
+  const index = counts.findIndex((count) => {
+    below += count;
+    return below >= rank;
+  });
+  return values[index] ?? null;
+}
+
 /** The steps of one histogram that have a count, lowest first. */
 interface Decoded {
   layout: Layout;

@@ -43,7 +43,15 @@ export interface SliceValues extends RunValues {
    * were made one after the other, so that a slice that the machine disturbed counts as one of many. Absent: runs were not cut.
    */
   sliceMeans?: number[];
+  /** The same of the slices' medians. Absent: runs were not cut, or keep no histograms of their slices. */
+  sliceMedians?: number[];
 }
+
+/** Null where there is no value, or one is not above 0. */
+export const geometricMean = (values: readonly number[]): number | null =>
+  values.length > 0 && values.every((value) => value > 0)
+    ? Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+    : null;
 
 /** @param values one per run; null for one that says nothing */
 export function runValuesOf(values: (number | null | undefined)[]): RunValues {

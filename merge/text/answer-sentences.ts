@@ -36,9 +36,11 @@ const times = ({ value, low, high }: Interval): string => `${digits(value)} time
 const listed = (items: string[], last = 'and'): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 
-/** A row's mean as in its table; empty for bytes, which have other units there. */
-function meanText(metric: MergedMetric | undefined): string {
+/** A row's mean or median as in its table; empty for bytes, which have other units there. */
+function middleText(metric: MergedMetric | undefined, isMedian: boolean): string {
   if (metric === undefined || metric.unit === 'bytes') return '';
+  if (isMedian && metric.kind === 'trend')
+    return metric.distribution === null ? '' : ` (median: ${digits(metric.distribution.p50)} ${metric.unit})`;
   const figure = metric.kind === 'trend' ? metric.mean : metric.kind === 'gauge' ? metric.typical : metric.perRun;
   return figure === null ? '' : ` (mean of ${figure.n} runs: ${digits(figure.mean)} ${metric.unit})`;
 }
@@ -57,6 +59,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
   if (others.length === 0) return over.length > 0 ? over : [`${labelOf(best)} is the only row that can be ranked.`];
   const metric = best.metrics[question.metric];
   const what = metric?.label ?? question.metric;
+  const middle = middleText(metric, question.figure === 'p50');
   const rows = others.map((row, index) => ({ label: labelOf(row), ...(againstBest[index] as Comparison) }));
   const behind = rows.filter(({ verdict }) => verdict === 'worse');
   const alike = rows.filter(({ verdict }) => verdict !== 'worse').map(({ label }) => label);
@@ -64,7 +67,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
   if (nearest === undefined || last === undefined) {
     const extreme = question.better === 'less' ? 'lowest' : 'highest';
     return [
-      `No row is shown to be ${question.words.better} than another. ${labelOf(best)} has the ${extreme} ${what}${meanText(metric)}.`,
+      `No row is shown to be ${question.words.better} than another. ${labelOf(best)} has the ${extreme} ${what}${middle}.`,
       ...over,
     ];
   }
@@ -76,7 +79,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
     alike.length > 0 ? `${behind.length} of ${rows.length} others` : behind.length === 1 ? '' : allOf(behind.length);
   const than = whom === '' ? range : `${whom}: ${range}`;
   const open = alike.length > 0 ? ` Between it and ${fewOf(alike)} no difference is shown.` : '';
-  return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`, ...over];
+  return [`${labelOf(best)}${middle} is ${question.words.better} than ${than}.${open}`, ...over];
 }
 
 /** The cost of each row over the platform alone; none where that was not measured. */

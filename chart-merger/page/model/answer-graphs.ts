@@ -1,6 +1,7 @@
 /** The pictures of an answer: how many times the baseline's figure each row has, and what it costs in CPU and memory. Pure data. */
 import { sameLoad } from '../../../merge/compare/comparable.ts';
 import type { Comparison } from '../../../merge/compare/compare.ts';
+import type { ComparedBy } from '../../../merge/compare/ranked.ts';
 import { rankFigure } from '../../../merge/compare/ranking.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { MetricRoles, MetricSpec } from '../../../metrics/metric.ts';
@@ -28,8 +29,7 @@ export interface Ratios {
   baseline: Entry;
   /** By entry; null for those that were not compared. */
   comparisons: (Comparison | null)[];
-  /** The metric by which rows are compared. */
-  metric: string;
+  by: ComparedBy;
   spec: Pick<MetricSpec, 'label'>;
 }
 
@@ -41,16 +41,16 @@ export interface Ratios {
 export function ratioGraph(
   id: string,
   entries: Entry[],
-  { baseline, comparisons, metric, spec }: Ratios,
+  { baseline, comparisons, by, spec }: Ratios,
 ): Graph | null {
-  const own = rankFigure(baseline.merge, metric);
+  const own = rankFigure(baseline.merge, by);
   const isBase = ({ id }: GraphSeries) => id === baseline.id;
   const all = entries.flatMap((entry, index): GraphSeries[] => {
     if (entry === baseline) return [rowSeries(entry, [{ x: index, y: 1 }])];
     const { ratio = null, effect = null } = comparisons[index] ?? {};
     if (ratio !== null && !entry.style.hollow)
       return [rowSeries(entry, [{ x: index, y: ratio.value, low: ratio.low, high: ratio.high, n: effect?.runs[0] }])];
-    const figure = rankFigure(entry.merge, metric);
+    const figure = rankFigure(entry.merge, by);
     if (!figure || !own || figure / own <= 0 || !sameLoad(entry.merge, baseline.merge)) return [];
     return [rowSeries(entry, [{ x: index, y: figure / own }])];
   });
@@ -73,9 +73,10 @@ export function ratioGraph(
 }
 
 /** Draws the compared metric against the costs: one point per row that has both. The axis is logarithmic if rows lie far apart. */
-export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles: MetricRoles): Graph[] {
+export function costGraphs(entries: Entry[], by: ComparedBy, specs: Specs, roles: MetricRoles): Graph[] {
+  const { metric } = by;
   const own = specOf(specs, metric);
-  const figure = own.kind === 'gauge' ? 'typical' : 'mean';
+  const figure = own.kind === 'gauge' ? 'typical' : (by.figure ?? 'mean');
   const costs = costsOf(roles).filter((cost) => cost.metric !== metric && isLevel(cost.figure));
   return costs.flatMap((cost): Graph[] => {
     const spec = specOf(specs, cost.metric);

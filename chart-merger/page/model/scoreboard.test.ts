@@ -49,7 +49,7 @@ test('has the figures of what rows are ranked by, of the scenario’s roles, and
   const { heads } = board(row('slow', 40), row('fast', 8));
   expect(heads.map(({ head, unit }) => `${head}: ${unit}`)).toEqual([
     'Mean: ms',
-    'p50: ms',
+    'Median: ms',
     'p99: ms',
     'Latency from due: mean, ms',
     'Delivered: of all',

@@ -93,15 +93,16 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
     (name): name is string => name !== undefined && name !== metric,
   );
   const middle = MIDDLES[kind];
-  const ranked = columnOf(metric, middle, specs, {
+  const mean = columnOf(metric, middle, specs, {
     head: middle === 'typical' ? capital(typicalWord({ unit })) : 'Mean',
     better,
   });
+  const median = columnOf(metric, 'p50', specs, { head: 'Median' });
+  const middles = kind !== 'trend' ? [mean] : question.figure === 'p50' ? [median, mean] : [mean, median];
   const tails: Column[] =
     kind !== 'trend'
       ? []
       : [
-          columnOf(metric, 'p50', specs, { head: 'p50' }),
           columnOf(metric, 'p99', specs, { head: 'p99', about: 'The figure that 99 of 100 messages stay below.' }),
         ];
   const further = latencies.map((name) => {
@@ -124,7 +125,7 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
   const costs = costsOf(roles)
     .filter((cost) => cost.metric !== metric)
     .map((cost) => columnOf(cost.metric, cost.figure, specs));
-  return [ranked, ...tails, ...further, ...delivered, ...costs];
+  return [...middles, ...tails, ...further, ...delivered, ...costs];
 }
 
 /** Returns how many times as bad as the best a value is, at least 1; null if there is no such number. */

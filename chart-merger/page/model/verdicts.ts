@@ -1,5 +1,6 @@
 /** The column of verdicts: short in the table, with what must be said besides as numbered notes below it. */
-import { COMPARED, type CompareOptions, type Comparison, compare } from '../../../merge/compare/compare.ts';
+import { type CompareOptions, type Comparison, compare, comparedWord } from '../../../merge/compare/compare.ts';
+import { comparedPath } from '../../../merge/compare/ranked.ts';
 import { pValue, timesText } from '../../../metrics/numbers.ts';
 import type { Entry } from './row-texts.ts';
 
@@ -74,9 +75,9 @@ export function verdictsOf(
 }
 
 /** The test in words, and what was put to it. */
-function testOf(comparisons: Comparison[], { merge }: Entry, { metric }: CompareOptions): string | null {
+function testOf(comparisons: Comparison[], { merge }: Entry, by: CompareOptions): string | null {
   const test = comparisons.find((comparison) => comparison.test !== null)?.test ?? null;
-  const compared = merge.metrics[metric];
+  const compared = merge.metrics[by.metric];
   if (test === null || compared === undefined) return null;
-  return `${test}. Compared are the runs’ ${COMPARED[compared.kind]} of: ${compared.label}.`;
+  return `${test}. Compared are the runs’ ${comparedWord(merge, comparedPath(by))} of: ${compared.label}.`;
 }

@@ -6,7 +6,7 @@ import { type Answer, rowsOf } from '../../../merge/compare/answers.ts';
 import type { Interval } from '../../../merge/compare/compare.ts';
 import { baseOf } from '../../../merge/compare/costs.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
-import { rankedAmong } from '../../../merge/compare/ranked.ts';
+import { type ComparedBy, rankedAmong } from '../../../merge/compare/ranked.ts';
 import { type AnswerText, answerText } from '../../../merge/text/answer-sentences.ts';
 import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { loadTitle, orderSentences, superlative } from '../../../merge/text/order-sentences.ts';
@@ -143,7 +143,7 @@ export class Comparing {
   );
   readonly on = ko.pureComputed(() => this.baseline() !== null && this.page.entries().length > 1);
 
-  #byOf({ merge }: Entry): RankedBy {
+  #byOf({ merge }: Entry): RankedBy & ComparedBy {
     const by = rankedBy(merge.combination.scenario, this.page.scenarios(), this.#merges());
     return rankedAmong(by, merge, this.#merges());
   }
@@ -236,10 +236,10 @@ export class Comparing {
     const entries = this.#entriesOf(rowsOf(answer));
     const baseline = this.#baselineOf(answer, entries);
     if (baseline === null) return null;
-    const { metric } = this.#byOf(baseline);
+    const by = this.#byOf(baseline);
     const comparisons = this.unranked().has(baseline.merge) ? [] : this.#verdictsOf(entries, baseline).comparisons;
-    const spec = specOf(this.page.specs(), metric);
-    return ratioGraph(ratiosId(index), entries, { baseline, comparisons, metric, spec });
+    const spec = specOf(this.page.specs(), by.metric);
+    return ratioGraph(ratiosId(index), entries, { baseline, comparisons, by, spec });
   }
 
   #costsOf(answer: Answer): Graph[] {
@@ -248,7 +248,7 @@ export class Comparing {
     const [any] = drawn;
     if (any === undefined) return [];
     const roles = rolesOf(any.merge.combination.scenario, this.page.scenarios(), this.#merges());
-    return costGraphs(drawn.slice(0, MOST_DRAWN), this.#byOf(any).metric, this.page.specs(), roles);
+    return costGraphs(drawn.slice(0, MOST_DRAWN), this.#byOf(any), this.page.specs(), roles);
   }
 }
 
