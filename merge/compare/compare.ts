@@ -112,9 +112,7 @@ export function comparePairs(asked: Pair[], options: CompareOptions): Comparison
 
 function compareAll(pairs: Pair[], options: CompareOptions): Comparison[] {
   const path = comparedPath(options);
-  const whys = pairs.map(({ row, baseline }) =>
-    whyNotCompared(baseline, row, path, options.rankSubstitutes ?? false),
-  );
+  const whys = pairs.map(({ row, baseline }) => whyNotCompared(baseline, row, path, options.rankSubstitutes ?? false));
   const says = new Map(pairs.flatMap(({ row, baseline }) => [row, baseline]).map((row) => [row, runsSay(row, path)]));
   const { tested, tests, error } = testFamily(
     pairs.map(({ row, baseline }, index) =>

@@ -28,7 +28,11 @@ export function comparedFigures({ question }: Answer, rows: readonly Merge[], ro
   const { metric } = question;
   const isTrend = rows.some(({ metrics }) => metrics[metric]?.kind === 'trend');
   const paths = [
-    ...new Set([comparedPath(question), ...(isTrend ? [`${metric}.p99`] : []), ...costsOf(roles).map((cost) => cost.metric)]),
+    ...new Set([
+      comparedPath(question),
+      ...(isTrend ? [`${metric}.p99`] : []),
+      ...costsOf(roles).map((cost) => cost.metric),
+    ]),
   ];
   return paths
     .filter((path) => rows.some(({ metrics }) => (metrics[metricIn(path)]?.runValues.length ?? 0) > 0))

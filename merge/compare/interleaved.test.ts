@@ -82,7 +82,8 @@ function shows(latencies: number[], machine: Machine, random: () => number): boo
 }
 
 /** Returns the result of comparing two rows, without its words. */
-const pairShows = ([row, baseline]: Merge[]): boolean => (effectBetween(runsSay(row!, BY.metric), runsSay(baseline!, BY.metric))?.p ?? 1) < ALPHA;
+const pairShows = ([row, baseline]: Merge[]): boolean =>
+  (effectBetween(runsSay(row!, BY.metric), runsSay(baseline!, BY.metric))?.p ?? 1) < ALPHA;
 
 const anyPairShows = (merges: Merge[]): boolean =>
   comparePairs(pairsAmong(merges), BY).some(({ verdict }) => verdict !== 'none');

@@ -123,7 +123,8 @@ function noiseOf(a: Merge, b: Merge, by: RankedNames): Noise {
   // Each pair of arms is a family of its own: the question is how often one test errs.
   const [tested] = testFamily([{ row: runsSay(b, path), baseline: runsSay(a, path) }]).tested;
   const { effect, level } = tested!;
-  if (effect === null || level === null) return nothing(`nothing varies: all rounds have the same ratio of ${label}, or none at all`);
+  if (effect === null || level === null)
+    return nothing(`nothing varies: all rounds have the same ratio of ${label}, or none at all`);
   if (effect.scale !== 'ratio') return nothing(`${label} is 0 or less in some run, which has no ratio`);
   return judged(a, b, path, effect, level);
 }

@@ -4,7 +4,7 @@ import type { MetricSpec } from '../../metrics/metric.ts';
 import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { didYouMean } from '../../system/did-you-mean.ts';
 import { rankedBy } from '../charts.ts';
-import { rankedAmong } from '../compare/ranked.ts';
+import { type ComparedBy, rankedAmong } from '../compare/ranked.ts';
 import { figureFault, RECORD_FIGURES, unitFault, withMetric } from '../text/figure-words.ts';
 import { type Condition, conditionError } from './condition.ts';
 import type { Matched, Row, RowPair } from './gate-rows.ts';
@@ -19,7 +19,7 @@ export interface Gate extends Pick<Matched, 'rows' | 'baselines'> {
 }
 
 /** The metric that ranks `row` among the rows of its load. */
-export type RankedRow = (row: Row) => RankedBy;
+export type RankedRow = (row: Row) => RankedBy & ComparedBy;
 
 /** @param all the rows that are compared with each other, those of the baseline among them */
 export function rankedRows(all: readonly Row[], scenarios: ScenarioAbout[]): RankedRow {
@@ -77,8 +77,9 @@ function inFull(figure: string, { merge }: Row): string {
 }
 
 /** The figures that are shown of a pair: the usual ones, and those that conditions compare. */
-function figuresOf({ row }: RowPair, asked: readonly string[], { metric }: RankedBy): string[] {
-  return [...usualFigures(metric), ...asked.map((figure) => inFull(withMetric(figure, metric), row))];
+function figuresOf({ row }: RowPair, asked: readonly string[], by: RankedBy & ComparedBy): string[] {
+  const { metric } = by;
+  return [...usualFigures(by), ...asked.map((figure) => inFull(withMetric(figure, metric), row))];
 }
 
 /** Returns the ratios of one scenario's pairs: each figure for those pairs that are shown it. */

@@ -127,7 +127,9 @@ describe('a condition on the baseline', () => {
     for (const figure of ['fromSent', 'fromSent.mean', 'mean']) {
       const [one] = judge([parseCondition(`${figure} > 0.8 x baseline`)], pairs, [row], FROM_SENT);
       expect(one!.outcome).toBe('fails');
-      expect(Math.log(one!.estimate!.value)).toBeCloseTo(effectBetween(runsSay(row.merge, 'fromSent'), runsSay(baseline.merge, 'fromSent'))!.estimate);
+      expect(Math.log(one!.estimate!.value)).toBeCloseTo(
+        effectBetween(runsSay(row.merge, 'fromSent'), runsSay(baseline.merge, 'fromSent'))!.estimate,
+      );
     }
     // A limit in ms is about the messages, of which the disturbed slices have some.
     expect(judge([parseCondition('fromSent > 10 ms')], pairs, [row], FROM_SENT)[0]!.estimate!.value).toBeGreaterThan(

@@ -4,6 +4,7 @@ import { remarksOnPair, sameLoad } from '../compare/comparable.ts';
 import { type Interval, NO_DIFFERENCE, ratioOf } from '../compare/compare.ts';
 import { ACROSS_SESSIONS, type Effect, isAcrossSessions, middleOf } from '../compare/effect.ts';
 import { testFamily } from '../compare/family.ts';
+import type { ComparedBy } from '../compare/ranked.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { type Row, type RowPair, rowSays } from './gate-rows.ts';
 
@@ -24,9 +25,9 @@ export interface Ratio extends RowPair {
   remarks: string[];
 }
 
-/** The figures that are shown of a pair, besides those that conditions ask for. @param metric the one that rows are ranked by */
-export function usualFigures(metric: string): string[] {
-  return [`${metric}.mean`, `${metric}.p99`, 'serverCpu.typical', 'serverMemory.max'];
+/** The figures that are shown of a pair, besides those that conditions ask for. @param by what rows are ranked by */
+export function usualFigures({ metric, figure }: ComparedBy): string[] {
+  return [`${metric}.${figure ?? 'mean'}`, `${metric}.p99`, 'serverCpu.typical', 'serverMemory.max'];
 }
 
 /** The other pairs of the same load, if all rows are of one session: its answer is corrected for them too. */

@@ -38,11 +38,7 @@ export interface Ratios {
  * their figures alone, without an interval; rows of other loads are skipped.
  * @returns null when there is no ratio to show
  */
-export function ratioGraph(
-  id: string,
-  entries: Entry[],
-  { baseline, comparisons, by, spec }: Ratios,
-): Graph | null {
+export function ratioGraph(id: string, entries: Entry[], { baseline, comparisons, by, spec }: Ratios): Graph | null {
   const own = rankFigure(baseline.merge, by);
   const isBase = ({ id }: GraphSeries) => id === baseline.id;
   const all = entries.flatMap((entry, index): GraphSeries[] => {

@@ -102,9 +102,7 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
   const tails: Column[] =
     kind !== 'trend'
       ? []
-      : [
-          columnOf(metric, 'p99', specs, { head: 'p99', about: 'The figure that 99 of 100 messages stay below.' }),
-        ];
+      : [columnOf(metric, 'p99', specs, { head: 'p99', about: 'The figure that 99 of 100 messages stay below.' })];
   const further = latencies.map((name) => {
     const column = columnOf(name, 'mean', specs);
     return { ...column, unit: `mean, ${column.unit}` };

@@ -1,4 +1,5 @@
 /** Reads the result of a piece of warm-up from its clients' measurements. Pure. */
+import { countedOf, valueAt } from '../../../merge/statistics/histogram.ts';
 import type { Measured, MetricKind, MetricRoles } from '../../../metrics/metric.ts';
 import type { Piece } from './warm-up.ts';
 
@@ -19,6 +20,10 @@ function latencyOf(metrics: Specs, ranked: readonly string[], measured: Record<s
   return trends.find((trend) => trend?.kind === 'trend' && total(trend.count) > 0);
 }
 
+/** The median: a few slow messages of a short piece do not keep it from being level. */
+const medianOf = ({ hdr, sum, count }: Extract<Measured, { kind: 'trend' }>): number | null =>
+  hdr === null ? total(sum) / total(count) : valueAt(50, countedOf(hdr));
+
 /**
  * @param metrics those that the scenario's clients measure
  * @param shown the metrics that its rows may be ranked by, best first, and those that have a role
@@ -37,7 +42,7 @@ export function pieceOf(
   const buckets = Math.ceil((seconds * 1000) / WARM_UP_BUCKET_MS);
   return {
     seconds,
-    latency: latency?.kind === 'trend' ? total(latency.sum) / total(latency.count) : null,
+    latency: latency?.kind === 'trend' ? medianOf(latency) : null,
     throughput: delivered?.kind === 'count' ? total(delivered.series.slice(0, buckets)) / seconds : null,
     error,
   };

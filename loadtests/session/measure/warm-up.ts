@@ -7,7 +7,7 @@
 export interface Piece {
   /** Seconds of load. */
   seconds: number;
-  /** Mean of the scenario's latency, ms; null where it measures none or nothing came back. */
+  /** Median of the scenario's latency, ms; null where it measures none or nothing came back. */
   latency: number | null;
   /** Deliveries per second while the load was on; null where nothing is counted. */
   throughput: number | null;

@@ -11,8 +11,8 @@ export const LEAST_ROUNDS = 4;
 /** Slices of each server in a round: with fewer, one that something disturbed is half of what is known of it. */
 const LEAST_SLICES = 3;
 const USUAL_SLICES = 5;
-/** Pieces of a warm-up until three are alike, mostly; two servers warm up at once. */
-const WARM_UP_PIECES = 4;
+/** Pieces of a warm-up until three are alike, mostly; with two cores two servers warm up at once. */
+const WARM_UP_PIECES = 3.5;
 const WARM_UPS_AT_ONCE = 2;
 
 /** Seconds. */

@@ -1,23 +1,22 @@
-/** Trials: blind sessions of an app against itself, or against itself with a hidden delay. */
-import type { ChildProcess } from 'node:child_process';
+/** Trials of the gate: blind sessions of an app against itself, or against itself with a hidden delay. */
 import { join } from 'node:path';
 import { readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { spawnOwned } from '../../../system/processes.ts';
 import { ROOT } from '../../../system/root.ts';
 import { readOptions, wholeNumber } from '../../options.ts';
+import { startBusyPrograms } from '../busy-programs.ts';
+import { writeDelays, writeTwins } from '../twins.ts';
 import { type Asked, choose, type Head, seal, TrialLog } from './sealed-log.ts';
 import { roundsToShow, summaryOf } from './trial-summary.ts';
-import { twinSession } from './twin-session.ts';
-import { writeTwins } from './twins.ts';
+import { TWINS, twinSession } from './twin-session.ts';
 
 const LOAD = '--swarm console --clients 20 --scenario echo --transports websocket --rate 20 --messages 60 --warmup 4';
 const KIND = '--interleaved';
 
 export const TRIALS_USAGE = `npm run laboratory -- trials --log FILE [options] [-- OPTIONS]
 
-Measures how often the gate and the answer see a difference between two builds, of which it is known whether there is one.
+Measures how often the gate sees a difference between two builds, of which it is known whether there is one.
 Before each session chance decides whether the second build has a delay. The log keeps the hash of that choice, and the choice after the
 session. Ends with ${EXIT.failed} when the sessions show that a promise is broken.
 
@@ -25,7 +24,7 @@ session. Ends with ${EXIT.failed} when the sessions show that a promise is broke
   --sessions N     how many in all (100)
   --delay PERCENT  of the latency that a first session of equal builds measures: what the second server takes longer (10)
   --show PERCENT   makes sessions long enough to show this difference, by the scatter of the first one
-  --kind OPTIONS   options of ./outcry run for one kind of session; repeat it and sessions take the kinds in turn (${KIND})
+  --kind OPTIONS   further options of ./outcry run, for all sessions (${KIND})
   --beside N       programs that load a core each in bursts meanwhile (0)
   --app ID         the app; its server must be a program of Node (the first there is)
   OPTIONS          of ./outcry run, for all sessions (${LOAD})`;
@@ -33,22 +32,6 @@ session. Ends with ${EXIT.failed} when the sessions show that a promise is broke
 const FIRST_ROUNDS = 10;
 /** A session may announce as many at most. */
 const MOST_ROUNDS = 200;
-
-/** Busy and idle in turn, up to three seconds each, as a build beside a measurement is. */
-const BURSTS = `
-const burst = () => {
-  const until = performance.now() + 3000 * Math.random();
-  while (performance.now() < until);
-  setTimeout(burst, 3000 * Math.random());
-};
-burst();
-`;
-
-/** Starts `count` programs that load a core each. They end with this process at the latest, and Ctrl-C in its terminal does not reach them. */
-export const startBusyPrograms = (count: number): ChildProcess[] =>
-  Array.from({ length: count }, () =>
-    spawnOwned([process.execPath, '--eval', BURSTS], { label: 'a busy program', stdio: 'ignore' }),
-  );
 
 /** @throws OutcryError (wrong use) */
 export function readTrialOptions(args: string[]): { log: string; sessions: number; asked: Asked } {
@@ -60,7 +43,7 @@ export function readTrialOptions(args: string[]): { log: string; sessions: numbe
       sessions: { type: 'string', default: '100' },
       delay: { type: 'string', default: '10' },
       show: { type: 'string' },
-      kind: { type: 'string', multiple: true, default: [KIND] },
+      kind: { type: 'string', default: KIND },
       beside: { type: 'string', default: '0' },
       app: { type: 'string' },
     },
@@ -71,7 +54,7 @@ export function readTrialOptions(args: string[]): { log: string; sessions: numbe
     delayPercent: wholeNumber('delay', values.delay),
     showPercent: values.show === undefined ? null : wholeNumber('show', values.show),
     load: positionals.length > 0 ? positionals : LOAD.split(' '),
-    kinds: values.kind,
+    kinds: [values.kind],
     beside: wholeNumber('beside', values.beside),
   };
   return { log: values.log, sessions: wholeNumber('sessions', values.sessions), asked };
@@ -81,9 +64,11 @@ const wordsOf = (text: string): string[] => text.split(' ').filter((word) => wor
 
 /** Measures equal twins for the size of the delay and, where it is asked for, for the length of a session. */
 async function calibrate(asked: Asked, equal: string): Promise<Head> {
-  const words = [...asked.load, ...wordsOf(asked.kinds[0]!), '--runs', String(FIRST_ROUNDS)];
-  const { latencyMs, gate } = await twinSession(equal, words);
-  const ratio = gate?.ratio ?? null;
+  const words = [...asked.load, ...wordsOf(asked.kinds[0]), '--runs', String(FIRST_ROUNDS)];
+  const {
+    latencyMs,
+    gate: { ratio },
+  } = await twinSession(equal, words);
   if (ratio === null || latencyMs === null) throw new OutcryError('the first session compared nothing', EXIT.failed);
   const head = { asked, latencyMs, microseconds: Math.round(latencyMs * 10 * asked.delayPercent) };
   const { showPercent } = asked;
@@ -107,21 +92,23 @@ export async function trials(args: string[], stop: AbortSignal): Promise<void> {
   const log = new TrialLog(file, asked);
   const [app] = selectApps(readApps(), [asked.app]);
   // They stay, so that they are built and verified once.
-  const [equal, delayed] = ['equal', 'delayed'].map((name) => join(ROOT, '.outcry', 'laboratory', name));
-  writeTwins(equal!, app!, 0);
+  const folder = join(ROOT, '.outcry', 'laboratory', 'two');
+  writeTwins(folder, app!, TWINS);
   startBusyPrograms(asked.beside);
-  if (log.head === null) log.begin(await calibrate(asked, equal!));
+  if (log.head === null) log.begin(await calibrate(asked, folder));
   const { microseconds, latencyMs, calibrated } = log.head!;
-  writeTwins(delayed!, app!, microseconds);
   console.error(`delay ${microseconds} us, ${asked.delayPercent} % of ${latencyMs.toFixed(3)} ms`);
   const rounds = calibrated === null ? [] : ['--runs', String(calibrated.rounds)];
   while (log.revealed.length < sessions && !stop.aborted) {
     const { length } = log.revealed;
-    const place = length % asked.kinds.length;
-    const choice = choose(place === 0 ? undefined : log.revealed.at(-1)!.delayed);
+    const choice = choose();
     log.seal(length + 1, choice);
-    const words = [...asked.load, ...rounds, ...wordsOf(asked.kinds[place]!)];
-    const outcome = await twinSession(choice.delayed ? delayed! : equal!, words);
+    const words = [...asked.load, ...rounds, ...wordsOf(asked.kinds[0])];
+    writeDelays(folder, [
+      [TWINS[0]!, 0],
+      [TWINS[1]!, choice.delayed ? microseconds : 0],
+    ]);
+    const outcome = await twinSession(folder, words);
     log.reveal({ session: length + 1, sealed: seal(choice), ...choice, ...outcome });
     console.error(`${length + 1}/${sessions}: ${JSON.stringify({ ...log.revealed.at(-1), sealed: undefined })}`);
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { eventually } from '../../../system/testing/eventually.ts';
-import { startBusyPrograms } from './trials.ts';
+import { eventually } from '../../system/testing/eventually.ts';
+import { startBusyPrograms } from './busy-programs.ts';
 
 /** User time of a process, in ticks: the 14th field of its stat (proc(5)). */
 const userTicks = (pid: number): number =>

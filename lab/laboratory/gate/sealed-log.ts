@@ -16,8 +16,8 @@ export interface Asked {
   showPercent: number | null;
   /** Options of `./outcry run` in every session. */
   load: string[];
-  /** More options, of each kind of session. Sessions take the kinds in turn, those of a turn with the same twins. */
-  kinds: string[];
+  /** Further options of sessions, a text. */
+  kinds: [string];
   /** Programs that are busy in bursts meanwhile. */
   beside: number;
 }
@@ -48,10 +48,9 @@ export interface Revealed extends SessionOutcome {
 }
 
 /**
- * Chooses by chance. The session's runner does not know the choice: it gets a folder to measure, and both have the same names.
- * @param delayed of the sessions of the same turn before it
+ * Chooses by chance. The session's runner does not know the choice: it gets a folder to measure, whose twins look alike.
  */
-export const choose = (delayed = randomInt(2) === 1): Choice => ({ delayed, nonce: randomBytes(16).toString('hex') });
+export const choose = (): Choice => ({ delayed: randomInt(2) === 1, nonce: randomBytes(16).toString('hex') });
 
 /** Makes what is written before the session, which proves afterwards that the choice was made before. */
 export const seal = ({ delayed, nonce }: Choice): string =>
