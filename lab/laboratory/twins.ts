@@ -14,11 +14,14 @@ export const twinNames = (count: number): string[] =>
 
 const DELAYS = 'delays.json';
 
-/** Loaded before the server: spins whenever a socket has data. All twins have it, and differ in the time alone, which stands beside them. */
-const delayOf = (name: string): string => `import { readFileSync } from 'node:fs';
+/**
+ * Loaded before the server: spins whenever a socket has data. All twins have it, and differ in the time alone, which a file has.
+ * @param file its path: an app is built in another folder
+ */
+const delayOf = (name: string, file: string): string => `import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-const delays = JSON.parse(readFileSync(new URL('../${DELAYS}', import.meta.url), 'utf8'));
+const delays = JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'));
 const delayMs = delays['${name}'] / 1000;
 const { emit } = Socket.prototype;
 Socket.prototype.emit = function (event, ...rest) {
@@ -55,7 +58,7 @@ export function writeTwins(folder: string, app: App, names: readonly string[]): 
       );
       writeFileSync(join(dir, name), renamed);
     }
-    writeFileSync(join(dir, 'delay.mjs'), delayOf(id));
+    writeFileSync(join(dir, 'delay.mjs'), delayOf(id, join(folder, DELAYS)));
   }
   writeDelays(
     folder,

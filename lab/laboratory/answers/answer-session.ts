@@ -23,20 +23,21 @@ export interface AnswerOutcome {
   figures: (number | null)[];
   /** Twins that the answer does not rank. */
   notRanked: number;
-  /** Of every two twins by their places: what the later one is shown to be against the earlier one. */
+  /** Of every two ranked twins by their places: what the later one is shown to be against the earlier one. */
   pairs: { earlier: number; later: number; verdict: 'better' | 'worse' | 'none' }[];
 }
 
 /** Pure. @param merges of the twins, in the order of their names */
 export function outcomeOf(merges: readonly Merge[], by: RankedBy): Omit<AnswerOutcome, 'seconds'> {
   const ranked = rankedFor(by, merges);
-  const pairs = pairsAmong([...merges]);
-  const compared = comparePairs(pairs, ranked);
+  const told = merges.filter((merge) => flaggedFor(merge) === null);
+  const pairs = pairsAmong(told);
+  const compared = comparePairs(pairs, { ...ranked, family: [...merges] });
   return {
     rounds: Math.min(...merges.map(({ runs }) => runs)),
     compared: comparedPath(ranked),
     figures: merges.map((merge) => rankFigure(merge, ranked)),
-    notRanked: merges.filter((merge) => flaggedFor(merge) !== null).length,
+    notRanked: merges.length - told.length,
     pairs: pairs.map(({ row, baseline }, index) => ({
       earlier: merges.indexOf(baseline),
       later: merges.indexOf(row),
