@@ -1,7 +1,7 @@
 /** One comparison of a rule, and the verdict from several. */
 import type { ClaimVerdict, Evidence, Missing } from './types.ts';
 
-/** A comparison that was made: without a verdict it is too noisy. Fields that are not given are null or empty. */
+/** A comparison that was made. Fields that are not given are null or empty. */
 export const compared = (given: Pick<Evidence, 'verdict' | 'wanted'> & Partial<Evidence>): Evidence => ({
   what: '',
   value: null,
@@ -9,10 +9,12 @@ export const compared = (given: Pick<Evidence, 'verdict' | 'wanted'> & Partial<E
   high: null,
   unit: '',
   theirs: null,
+  studyAgrees: null,
+  size: null,
   kept: null,
   why: null,
   runs: 0,
-  open: given.verdict === 'cannot be tested here' ? 'too noisy' : null,
+  open: given.verdict === 'cannot be tested here' ? 'not judged' : null,
   reason: null,
   remarks: [],
   ...given,

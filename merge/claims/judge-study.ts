@@ -5,18 +5,11 @@ import { readStudySession, type StudySession, type StudySize } from '../../proto
 import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
 import { known } from '../statistics/means.ts';
 import { noticesOfRuns } from '../text/notices.ts';
+import { countsOf } from './best-size.ts';
 import { ClaimJudge } from './judge-claim.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import { type PartAsRun, Rows } from './study-rows.ts';
-import {
-  type ClaimVerdict,
-  JUDGED,
-  type JudgedStudy,
-  type Part,
-  type PartDone,
-  type Study,
-  VERDICTS,
-} from './types.ts';
+import { JUDGED, type JudgedStudy, type Part, type PartDone, type Study } from './types.ts';
 
 /** An attempt at a study, with the runs that there are of it. */
 export interface Attempt extends Omit<StudySession, 'part'> {
@@ -62,9 +55,7 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     notices: noticesOfRuns(records),
     parts: study.parts.map((part) => partDone(part, size, records, more.scenarios ?? [])),
     claims,
-    counts: Object.fromEntries(
-      VERDICTS.map((verdict) => [verdict, claims.filter((claim) => claim.verdict === verdict).length]),
-    ) as Record<ClaimVerdict, number>,
+    counts: countsOf(claims),
     runs: records.length,
   };
 }
@@ -77,7 +68,7 @@ function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
       if (typeof planned === 'string') return [];
       const { judges = JUDGED, warmup } = planned;
       const text = `the ${size} size of "${part.id}"`;
-      const tooSmall = size === 'whole' ? 'impossible here' : 'not run';
+      const tooSmall = size === 'whole' ? 'not judged' : 'not run';
       return [[part.id, { judges, text, tooSmall, turns: part.turns ?? null, ownWarmup: warmup !== undefined }]];
     }),
   );

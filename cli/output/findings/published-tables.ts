@@ -16,9 +16,9 @@ const columnOf = ({ what, unit }: JudgedFigure): string => (unit === '' ? what :
 
 /** The table of each place that has figures of ours, without the rows and columns that have none. */
 function tablesOf({ claims }: BestStudy): Table[] {
-  const places = distinct(claims.map(({ claim }) => claim.where));
+  const places = distinct(claims.map(({ where }) => where));
   return places.flatMap((where) => {
-    const all = claims.flatMap(({ claim }) => (claim.where === where ? claim.figures : []));
+    const all = claims.flatMap((claim) => (claim.where === where ? claim.figures : []));
     const known = all.filter(isKnown);
     const rows = distinct(known.map((figure) => figure.of));
     const columns = distinct(known.map(columnOf));

@@ -1,6 +1,6 @@
 /** A study's page: its tables cell by cell beside ours, and one table of its claims. Pure. */
-import type { BestClaim, BestStudy } from '../../../merge/claims/best-size.ts';
-import type { JudgedStudy } from '../../../merge/claims/types.ts';
+import type { BestStudy } from '../../../merge/claims/best-size.ts';
+import type { JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
 import { CLAIM_HEADS, cell, claimCells, daysOf, distinct, machinesOf, phrase, tableText } from './markdown.ts';
 import { publishedTables } from './published-tables.ts';
 
@@ -19,19 +19,19 @@ function sizeText({ size, when, parts, runs }: JudgedStudy): string {
 /** `Alpha 1.2.3 on node 20.19.0 in firefox 128.0` without its browser. */
 const withoutBrowser = (version: string): string => version.replace(/ in \w+ [\d.]+$/, '');
 
-/** The reason why no run can decide, for claims that no rule judges. */
-const openReason = ({ claim: { evidence, reason } }: BestClaim): string | null =>
-  evidence.length === 0 ? reason : null;
+/** The first reason of a claim that is not judged; the class of one that needs a bigger load machine says its own. */
+const openReason = ({ class: name, reason }: JudgedClaim): string | null =>
+  name === 'not judged' ? (reason?.split('; ')[0] ?? null) : null;
 
-function claimsText(claims: readonly BestClaim[], own: boolean): string[] {
-  const reasons = distinct(claims.flatMap((best) => openReason(best) ?? []));
+function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
+  const reasons = distinct(claims.flatMap((claim) => openReason(claim) ?? []));
   const withoutTheirs = ([says, theirs, ...others]: readonly string[]): string[] =>
     own ? [says!, ...others] : [says!, theirs!, ...others];
-  const rows = claims.map((best) => {
-    const [says, theirs, ours, verdict] = claimCells(best);
-    const reason = openReason(best);
+  const rows = claims.map((claim) => {
+    const [says, theirs, ours, verdict] = claimCells(claim);
+    const reason = openReason(claim);
     const note = reason === null ? '' : ` [${reasons.indexOf(reason) + 1}]`;
-    return withoutTheirs([`\`${best.claim.id}\` ${says}`, theirs, ours, `${verdict}${note}`]);
+    return withoutTheirs([`\`${claim.id}\` ${says}`, theirs, ours, `${verdict}${note}`]);
   });
   const notes = reasons.map((reason, index) => `[${index + 1}] ${cell(phrase(reason))}.`).join(' ');
   return [...tableText(withoutTheirs(CLAIM_HEADS), rows), ...(notes === '' ? [] : ['', notes])];
