@@ -31,9 +31,10 @@ export function bestOf(sizes: readonly [JudgedStudy, ...JudgedStudy[]]): BestStu
 
 /** The number of claims of each class. */
 export const countsOf = (claims: readonly JudgedClaim[]): Record<ClaimClass, number> =>
-  Object.fromEntries(
-    CLASSES.map((name) => [name, claims.filter((claim) => claim.class === name).length]),
-  ) as Record<ClaimClass, number>;
+  Object.fromEntries(CLASSES.map((name) => [name, claims.filter((claim) => claim.class === name).length])) as Record<
+    ClaimClass,
+    number
+  >;
 
 function bestClaim(all: readonly [JudgedClaim, ...JudgedClaim[]]): JudgedClaim {
   const [first] = all;

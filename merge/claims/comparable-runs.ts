@@ -47,16 +47,22 @@ export function usableRuns({ label, valid, asPlanned }: Row, on: DependsOn): Usa
     ({ code, count }) => speaksAgainst(code) && !asPlanned.includes(code) && count >= FLAGGED * runs.length,
   );
   if (flag === undefined) return { runs, left };
-  return { missing: `${label} was disturbed: ${flag.code} in ${flag.count} of ${runs.length} runs`, open: 'not judged' };
-}
-
-/** @param left runs whose clients were short of CPU */
-export function shortOfCpu(label: string, left: number, all: number): Missing {
   return {
-    missing: `${label}: the clients were short of CPU in ${left} of ${all} runs, and ${ENOUGH_UNSATURATED} without that are needed: they want a machine of their own`,
-    open: 'needs a bigger load machine',
+    missing: `${label} was disturbed: ${flag.code} in ${flag.count} of ${runs.length} runs`,
+    open: 'not judged',
   };
 }
+
+const shortOfCpu = (label: string, left: number, all: number): Missing => ({
+  missing: `${label}: the clients were short of CPU in ${left} of ${all} runs, and ${ENOUGH_UNSATURATED} without that are needed: they want a machine of their own`,
+  open: 'needs a bigger load machine',
+});
+
+/** @param rounds in which no row of the quantity `label` was short of CPU */
+export const fewUnsaturated = (label: string, rounds: number): Missing => ({
+  missing: `${label}: ${rounds} rounds had clients with the CPU that they needed, and ${ENOUGH_UNSATURATED} are needed: they want a machine of their own`,
+  open: 'needs a bigger load machine',
+});
 
 /** The circumstances of the runs of a row that gave a figure. */
 export interface Origin {
@@ -88,7 +94,8 @@ export function originOf(label: string, on: DependsOn, runs: RunRecord[]): Origi
  */
 export function whyNotAlike(origins: readonly Origin[]): Missing | null {
   const machines = distinct(origins.flatMap((one) => (one.on === 'protocol' ? [] : one.machines)));
-  if (machines.length > 1) return notJudged(`its runs were made on ${machines.length} machines: ${machines.join('; ')}`);
+  if (machines.length > 1)
+    return notJudged(`its runs were made on ${machines.length} machines: ${machines.join('; ')}`);
   if (origins.every(({ on }) => on !== 'pace')) return null;
   const paced = origins.filter(({ on }) => on !== 'memory');
   for (const one of paced) {

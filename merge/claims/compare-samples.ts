@@ -8,7 +8,7 @@ import { ALPHA } from '../statistics/error-spending.ts';
 import { runFigure } from '../statistics/means.ts';
 import { studentQuantile } from '../statistics/student-t.ts';
 import { boundsText, crossing, isAbove, within } from './bounds.ts';
-import { ENOUGH_UNSATURATED, isOfProtocol, shortOfCpu, whyNotAlike } from './comparable-runs.ts';
+import { ENOUGH_UNSATURATED, fewUnsaturated, isOfProtocol, whyNotAlike } from './comparable-runs.ts';
 import { cannot, compared } from './evidence.ts';
 import { isMissing, runsSayOf, type Sample, sampleOf, shorter } from './quantity.ts';
 import { notRun, type Rows } from './study-rows.ts';
@@ -18,7 +18,7 @@ type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 
 /** Returns the reason why a sample cannot judge: it is too small, or its rows were not measured alike; null if it can. */
 function unfit({ label, values, left, origins }: Sample): Missing | null {
-  if (left > 0 && values.length < ENOUGH_UNSATURATED) return shortOfCpu(label, left, left + values.length);
+  if (left > 0 && values.length < ENOUGH_UNSATURATED) return fewUnsaturated(label, values.length);
   const give = values.length === 1 ? 'one run gives' : `${values.length} runs give`;
   if (values.length < ENOUGH_RUNS) return notRun(`${give} the ${label}; an interval wants ${ENOUGH_RUNS} or more`);
   return whyNotAlike(origins);
@@ -39,8 +39,8 @@ function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: num
   if (!fixed && isAcrossSessions(a, b)) return { missing: ACROSS_SESSIONS, open: 'not judged' };
   const effect = effectBetween(a, b, fixed ? 'by run' : 'by session');
   const runs = effect === null ? Math.min(over.values.length, under.values.length) : Math.min(...effect.runs);
-  const left = over.left + under.left;
-  if (left > 0 && runs < ENOUGH_UNSATURATED) return shortOfCpu(`${over.label} / ${under.label}`, left, left + runs);
+  const isThinned = over.left + under.left > 0;
+  if (isThinned && runs < ENOUGH_UNSATURATED) return fewUnsaturated(`${over.label} / ${under.label}`, runs);
   const ratio = effect === null ? null : ratioOf(effect, ALPHA);
   if (ratio !== null) return { ratio, runs };
   const value = exactly(over.values) / exactly(under.values);

@@ -2,23 +2,14 @@
 import type { StudySize } from '../../protocol/study-session.ts';
 import { runFigure } from '../statistics/means.ts';
 import { ruleOf, withoutVerdict } from './claim-class.ts';
-import { ratioOfQuantities } from './compare-samples.ts';
 import { whyNotAlike } from './comparable-runs.ts';
+import { ratioOfQuantities } from './compare-samples.ts';
 import { judgeRule } from './judge-rule.ts';
 import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
 import { isMissing, readFigure, sampleOf } from './quantity.ts';
 import { plannedSize } from './size-text.ts';
 import type { Rows } from './study-rows.ts';
-import type {
-  Claim,
-  JudgedClaim,
-  JudgedFigure,
-  JudgedRule,
-  Missing,
-  PartSize,
-  Rule,
-  Study,
-} from './types.ts';
+import type { Claim, JudgedClaim, JudgedFigure, JudgedRule, Missing, PartSize, Rule, Study } from './types.ts';
 
 export class ClaimJudge {
   readonly #published: Published;

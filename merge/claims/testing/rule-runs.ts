@@ -44,7 +44,8 @@ function targetOf(rule: Rule, inside: boolean): Target[] {
   if (rule.kind !== 'order') return [];
   const [lower, higher] = rule.rising;
   // A difference of nothing and less contradicts.
-  if (rule.fixed) return [{ of: { minus: [higher!, lower!] }, ...(inside ? { low: 1, high: 9 } : { low: -9, high: -1 }) }];
+  if (rule.fixed)
+    return [{ of: { minus: [higher!, lower!] }, ...(inside ? { low: 1, high: 9 } : { low: -9, high: -1 }) }];
   return [{ of: { over: [higher!, lower!] }, ...spanOf({ least: 1 }, inside) }];
 }
 
