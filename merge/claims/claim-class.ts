@@ -2,7 +2,7 @@
 import { distinct } from '../run-facts.ts';
 import { known } from '../statistics/means.ts';
 import { verdictOf } from './evidence.ts';
-import type { Claim, ClaimClass, ClaimVerdict, Evidence, JudgedRule } from './types.ts';
+import type { Claim, ClaimClass, ClaimVerdict, Evidence, JudgedClaim, JudgedRule } from './types.ts';
 
 /** The part of a claim that decides between `differs now` and `refuted`. */
 type Founded = Pick<Claim, 'unfounded'> & { figures: readonly object[] };
@@ -36,6 +36,23 @@ function classOf({ unfounded, figures }: Founded, verdict: ClaimVerdict, evidenc
   const isShort = evidence.some(({ open }) => open === 'needs a bigger load machine');
   return isShort ? 'needs a bigger load machine' : 'not judged';
 }
+
+/** The classes in the order in which a reader wants them: first what is not as the study has it. */
+const INTEREST: ClaimClass[] = [
+  'differs now',
+  'refuted',
+  'the study contradicts itself',
+  'holds',
+  'needs a bigger load machine',
+  'not judged',
+];
+
+/** Claims in the order in which a reader wants them: by class, and the main claims of a class before the others. */
+export const byInterest = (claims: readonly JudgedClaim[]): JudgedClaim[] =>
+  INTEREST.flatMap((name) => {
+    const mine = claims.filter((claim) => claim.class === name);
+    return [...mine.filter(({ main }) => main), ...mine.filter(({ main }) => !main)];
+  });
 
 /** Reasons of a claim in one sentence; each comparison has its own. */
 const MOST_REASONS = 4;

@@ -71,7 +71,7 @@ describe('rows that are compared', () => {
   test('have their clients in as many processes, but where it is their memory that is compared', () => {
     expect(reasonOf({ members: 1 }, { members: 2 })).toEqual([
       'not judged',
-      'beta over websocket (load) had its clients in 2 processes, and alpha over websocket (load) had its clients in 1 processes',
+      'the clients of beta over websocket (load) were in 2 processes, and those of alpha over websocket (load) in 1',
     ]);
     expect(reasonOf({ members: 1 }, { members: 2 }, isMore(MEMORY))).toBe('holds');
   });
@@ -88,7 +88,7 @@ describe('rows that are compared', () => {
   test('have their clients in one kind of browser', () => {
     expect(reasonOf({ browser: 'firefox' }, { browser: 'chrome' })).toEqual([
       'not judged',
-      'the clients of beta over websocket (load) were in chrome, and the clients of alpha over websocket (load) were in firefox',
+      'the clients of beta over websocket (load) were in chrome, and those of alpha over websocket (load) in firefox',
     ]);
   });
 

@@ -100,15 +100,18 @@ export function whyNotAlike(origins: readonly Origin[]): Missing | null {
   const paced = origins.filter(({ on }) => on !== 'memory');
   for (const one of paced) {
     const engine = paced.find((other) => other.engine !== one.engine);
-    if (engine) return notJudged(`${inEngine(one)}, and ${inEngine(engine)}`);
+    if (engine) {
+      const inOther = `${engine.label} in ${engine.engine}`;
+      return notJudged(`the clients of ${one.label} were in ${one.engine}, and those of ${inOther}`);
+    }
     const members = paced.find((other) => other.clients === one.clients && other.members !== one.members);
-    if (members) return notJudged(`${byMembers(one)}, and ${byMembers(members)}`);
+    if (members) {
+      const inOthers = `${members.label} in ${members.members}`;
+      return notJudged(`the clients of ${one.label} were in ${one.members} processes, and those of ${inOthers}`);
+    }
   }
   return null;
 }
-
-const inEngine = ({ label, engine }: Origin): string => `the clients of ${label} were in ${engine}`;
-const byMembers = ({ label, members }: Origin): string => `${label} had its clients in ${members} processes`;
 
 const notJudged = (missing: string): Missing => ({ missing, open: 'not judged' });
 

@@ -12,7 +12,7 @@ import { ENOUGH_UNSATURATED, fewUnsaturated, isOfProtocol, whyNotAlike } from '.
 import { cannot, compared } from './evidence.ts';
 import { isMissing, runsSayOf, type Sample, sampleOf, shorter } from './quantity.ts';
 import { notRun, type Rows } from './study-rows.ts';
-import type { Bounds, Evidence, Missing, Quantity, Rule } from './types.ts';
+import type { Bounds, Evidence, Measured, Missing, Quantity, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 
@@ -71,6 +71,13 @@ export function ratioOfQuantities([over, under]: [Quantity, Quantity], rows: Row
   const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
   const between = isMissing(a) ? a : isMissing(b) ? b : ratioBetween(a, b);
   return isMissing(between) ? null : between.ratio;
+}
+
+/** The mean of a quantity's runs; null where they cannot judge it. */
+export function levelOfQuantity(of: Quantity, rows: Rows): Measured | null {
+  const sample = sampleOf(of, rows);
+  const figure = isMissing(sample) || unfit(sample) !== null ? null : runFigure(sample.values);
+  return figure === null ? null : { value: figure.mean, low: figure.low, high: figure.high };
 }
 
 export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): Evidence[] {

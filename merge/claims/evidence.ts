@@ -51,3 +51,14 @@ export function foundIn(evidence: readonly Evidence[]): Found {
     others: evidence.filter((one) => !isPlainCount(one)),
   };
 }
+
+/** The comparison that stands for a claim: one that fails where one does, otherwise the first with a figure of the study. */
+export function cited(evidence: readonly Evidence[]): Evidence | undefined {
+  const known = evidence.filter(({ value, unit }) => value !== null && unit !== 'runs');
+  return (
+    known.find(({ studyAgrees }) => studyAgrees === false) ??
+    known.find(({ verdict }) => verdict === 'does not hold') ??
+    known.find(({ theirs }) => theirs !== null) ??
+    known[0]
+  );
+}

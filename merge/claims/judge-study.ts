@@ -35,7 +35,7 @@ export function newestAttempt(study: string, records: readonly RunRecord[]): Att
 
 export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {}): JudgedStudy {
   const { records, size } = attempt;
-  const rows = new Rows(records, partsAsRun(study, size));
+  const rows = rowsOf(study, attempt);
   const judge = new ClaimJudge(study, size, rows);
   const claims = study.claims.map((claim) => judge.judge(claim));
   const starts = known(records.map(({ when }) => when.startedAt)).sort();
@@ -59,6 +59,10 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     runs: records.length,
   };
 }
+
+/** The runs of an attempt by their rows, with what the study's plan says of them. */
+export const rowsOf = (study: Study, { records, size }: Pick<Attempt, 'records' | 'size'>): Rows =>
+  new Rows(records, partsAsRun(study, size));
 
 /** A part that says nothing of what it may judge judges everything. */
 function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {

@@ -211,24 +211,27 @@ function byAttempt({ rounds, values }: Sample): Pick<Sample, 'rounds' | 'values'
 }
 
 /** The rounds of both samples with a key: the values of one key belong together. */
-type Keyed = { of: Pick<Sample, 'rounds' | 'values'>; key: (round: Round) => string };
+interface Keyed {
+  of: Pick<Sample, 'rounds' | 'values'>;
+  key: (round: Round) => string;
+}
 
 /**
  * What the values of two samples are paired by. The machine's state in a round affects both alike. Of parts that took no turns each start of
  * the study is one pair, unless the protocol fixes the figures: then their repetitions are paired.
  */
 function pairing(a: Sample, b: Sample): [Keyed, Keyed] | Missing {
-  if (isTogether(a, b)) {
-    const key = ({ session, repetition }: Round) => JSON.stringify([session, repetition]);
-    return [a, b].map((of) => ({ of, key })) as [Keyed, Keyed];
-  }
-  if (isOfProtocol([...a.origins, ...b.origins])) {
-    return [a, b].map((of) => ({ of, key: ({ repetition }: Round) => String(repetition) })) as [Keyed, Keyed];
-  }
-  const means = [a, b].map(byAttempt);
-  if (means.some(({ values }) => values.length < ENOUGH_RUNS)) return { missing: ACROSS_SESSIONS, open: 'not judged' };
-  return means.map((of) => ({ of, key: ({ attempt }: Round) => attempt })) as [Keyed, Keyed];
+  if (isTogether(a, b)) return keyed(a, b, ({ session, repetition }) => JSON.stringify([session, repetition]));
+  if (isOfProtocol([...a.origins, ...b.origins])) return keyed(a, b, ({ repetition }) => String(repetition));
+  const [one, other] = [byAttempt(a), byAttempt(b)];
+  const few = Math.min(one.values.length, other.values.length) < ENOUGH_RUNS;
+  return few ? { missing: ACROSS_SESSIONS, open: 'not judged' } : keyed(one, other, ({ attempt }) => attempt);
 }
+
+const keyed = (a: Keyed['of'], b: Keyed['of'], key: Keyed['key']): [Keyed, Keyed] => [
+  { of: a, key },
+  { of: b, key },
+];
 
 function combined(operation: Operation, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {
   const [a, b] = [sampleOf(left, rows), sampleOf(right, rows)];

@@ -1,4 +1,5 @@
 /** Parts that the pages of findings share: cells, figures in words, and the row of a claim. Pure. */
+import { cited } from '../../../merge/claims/evidence.ts';
 import type { Evidence, JudgedClaim, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 
@@ -29,17 +30,6 @@ export const phrase = (sentence: string): string => sentence.replace(/\.$/, '');
 export function measuredText({ value, low, high }: Measured): string {
   const [from, to] = [low, high].map((end) => (end === null ? '' : digits(end)));
   return low === high || from === '' || to === '' ? digits(value) : `${digits(value)} (${from}–${to})`;
-}
-
-/** The comparison that a row cites: one that fails where one does, otherwise the first with a figure of the study. */
-function cited(evidence: readonly Evidence[]): Evidence | undefined {
-  const known = evidence.filter(({ value, unit }) => value !== null && unit !== 'runs');
-  return (
-    known.find(({ studyAgrees }) => studyAgrees === false) ??
-    known.find(({ verdict }) => verdict === 'does not hold') ??
-    known.find(({ theirs }) => theirs !== null) ??
-    known[0]
-  );
 }
 
 /** Machines that differ in their kernel alone are one, and kernels in their build alone. */

@@ -1,8 +1,9 @@
 /** A study's page: its tables cell by cell beside ours, and one table of its claims. Pure. */
 import type { BestStudy } from '../../../merge/claims/best-size.ts';
+import { byInterest } from '../../../merge/claims/claim-class.ts';
 import type { JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
 import { CLAIM_HEADS, cell, claimCells, daysOf, distinct, machinesOf, phrase, tableText } from './markdown.ts';
-import { publishedTables } from './published-tables.ts';
+import { tablesText } from './published-tables.ts';
 
 /** `whole, 2026-11-24 to 2026-11-26 (14 of 15 parts, 161 of 418 runs saturated)`. */
 function sizeText({ size, when, parts, runs }: JudgedStudy): string {
@@ -20,8 +21,10 @@ function sizeText({ size, when, parts, runs }: JudgedStudy): string {
 const withoutBrowser = (version: string): string => version.replace(/ in \w+ [\d.]+$/, '');
 
 /** The first reason of a claim that is not judged; the class of one that needs a bigger load machine says its own. */
-const openReason = ({ class: name, reason }: JudgedClaim): string | null =>
-  name === 'not judged' ? (reason?.split('; ')[0] ?? null) : null;
+function openReason({ class: name, reason, evidence }: JudgedClaim): string | null {
+  if (name !== 'not judged') return null;
+  return evidence.find(({ verdict }) => verdict === 'cannot be tested here')?.reason ?? reason;
+}
 
 function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
   const reasons = distinct(claims.flatMap((claim) => openReason(claim) ?? []));
@@ -37,6 +40,9 @@ function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
   return [...tableText(withoutTheirs(CLAIM_HEADS), rows), ...(notes === '' ? [] : ['', notes])];
 }
 
+const NO_FIGURE =
+  "Each cell has the study's figure, then **ours** with its 95 % interval. A dash: our runs cannot judge it.";
+
 /** The text of `docs/findings/study-<id>.md`. */
 export function studyPage(study: BestStudy): string {
   const { id, title, source, sizes, claims } = study;
@@ -44,7 +50,7 @@ export function studyPage(study: BestStudy): string {
   const versions = distinct(sizes.flatMap((size) => size.versions.map(withoutBrowser)));
   const notices = distinct(sizes.flatMap((size) => size.notices));
   const differs = distinct(sizes.flatMap((size) => size.differs));
-  const tables = publishedTables(study);
+  const tables = tablesText(claims);
   return `${[
     `# Study ${id}: ${title}`,
     '',
@@ -54,7 +60,7 @@ export function studyPage(study: BestStudy): string {
     ...(notices.length === 0 ? [] : ['', ...notices]),
     '',
     `${own ? 'How it was done' : 'What differs from the study'}: ${differs.map(cell).join(' ')}`,
-    ...(tables.length === 0 ? [] : ['', '## Its tables beside ours', ...tables]),
-    ...['', '## Claims', '', ...claimsText(claims, own)],
+    ...(tables.length === 0 ? [] : ['', '## Its tables beside ours', '', NO_FIGURE, ...tables]),
+    ...['', '## Claims', '', ...claimsText(byInterest(claims), own)],
   ].join('\n')}\n`;
 }
