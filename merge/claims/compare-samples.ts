@@ -54,12 +54,12 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds & { why?: st
   const wanted = boundsText(bounds, 'times');
   const why = bounds.why ?? null;
   const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
-  if (isMissing(a)) return cannot(a, wanted, why);
-  if (isMissing(b)) return cannot(b, wanted, why);
+  if (isMissing(a)) return { ...cannot(a, wanted, why), unit: 'times' };
+  if (isMissing(b)) return { ...cannot(b, wanted, why), unit: 'times' };
   const remarks = [...new Set([...a.remarks, ...b.remarks])];
   const what = `${a.label} / ${shorter(b.label, a.label)}`;
   const between = ratioBetween(a, b);
-  if (isMissing(between)) return { ...cannot(between, wanted, why), what, remarks };
+  if (isMissing(between)) return { ...cannot(between, wanted, why), unit: 'times', what, remarks };
   const { ratio, runs } = between;
   const verdict = within(ratio, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(ratio, bounds, runs) : null;

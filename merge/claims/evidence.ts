@@ -52,13 +52,20 @@ export function foundIn(evidence: readonly Evidence[]): Found {
   };
 }
 
-/** The comparison that stands for a claim: one that fails where one does, otherwise the first with a figure of the study. */
+/**
+ * The comparison that stands for a claim: one that the study's own figures fail, then one that ours fail, otherwise the first with a figure of
+ * the study.
+ */
 export function cited(evidence: readonly Evidence[]): Evidence | undefined {
   const known = evidence.filter(({ value, unit }) => value !== null && unit !== 'runs');
   return (
-    known.find(({ studyAgrees }) => studyAgrees === false) ??
+    evidence.find(({ studyAgrees }) => studyAgrees === false) ??
     known.find(({ verdict }) => verdict === 'does not hold') ??
     known.find(({ theirs }) => theirs !== null) ??
     known[0]
   );
 }
+
+/** The reason of the first comparison without a verdict; null where all have one, or none was made. */
+export const firstReason = (evidence: readonly Evidence[]): string | null =>
+  evidence.find(({ verdict }) => verdict === 'cannot be tested here')?.reason ?? null;

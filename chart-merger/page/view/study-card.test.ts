@@ -69,6 +69,15 @@ test("beside ours stand the study's own outcome and that of the runs that come w
   );
 });
 
+test("a claim that its own study contradicts has the study's figure that does, with ours or without", () => {
+  const [, , wrong] = judged.claims;
+  expect(claimIn([wrong!], 'A-wrong').short).toBe(
+    "The study's own 40 % of a core fail it; here 10 % of a core (7.80–12.8).",
+  );
+  const evidence = wrong!.evidence.map((one) => ({ ...one, value: null }));
+  expect(claimIn([{ ...wrong!, evidence }], 'A-wrong').short).toBe("The study's own 40 % of a core fail it.");
+});
+
 test('a claim has its comparisons, and the remarks of its runs', () => {
   const shown = claimIn(judged.claims);
   expect(shown.evidence).toMatchObject([

@@ -1,7 +1,7 @@
 /** A study on the page: its tables with ours beside each figure, then its claims in order of interest. */
 import ko from 'knockout';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
-import { cited, foundIn } from '../../../merge/claims/evidence.ts';
+import { cited, firstReason, foundIn } from '../../../merge/claims/evidence.ts';
 import {
   correctionOf,
   doubtsIn,
@@ -98,12 +98,17 @@ function chartsOf(id: string, numbered: readonly Numbered[], page: ChartsPage): 
 }
 
 /** `The study 3.07 times; here 0.93 times (0.85–1.02).`, or why there is no verdict. */
-function shortText({ evidence, verdict, reason }: JudgedClaim): string {
+function shortText({ class: name, evidence, verdict, reason }: JudgedClaim): string {
   const one = cited(evidence);
-  if (verdict === 'cannot be tested here') return `${reason ?? 'It was not judged'}.`;
+  const here = one === undefined || one.value === null ? '' : `here ${oursText(one)}`;
+  if (name === 'the study contradicts itself' && one !== undefined && one.theirs !== null) {
+    return `The study's own ${digits(one.theirs)} ${one.unit} fail it${here === '' ? '' : `; ${here}`}.`;
+  }
+  if (verdict === 'cannot be tested here') return `${firstReason(evidence) ?? reason ?? 'it was not judged'}.`;
   if (one === undefined) return 'In each run the counts and flags decide.';
-  const theirs = one.theirs === null ? 'Here' : `The study ${digits(one.theirs)} ${one.unit}; here`;
-  return `${theirs} ${oursText(one)}.`;
+  return one.theirs === null
+    ? `${here[0]!.toUpperCase()}${here.slice(1)}.`
+    : `The study ${digits(one.theirs)} ${one.unit}; ${here}.`;
 }
 
 /** @param own true if the study is our own, whose doubts are remarks on its question */

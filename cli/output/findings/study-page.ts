@@ -1,6 +1,7 @@
 /** A study's page: its tables cell by cell beside ours, and one table of its claims. Pure. */
 import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
+import { firstReason } from '../../../merge/claims/evidence.ts';
 import type { JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
 import { CLAIM_HEADS, cell, claimCells, daysOf, distinct, machinesOf, phrase, tableText } from './markdown.ts';
 import { tablesText } from './published-tables.ts';
@@ -22,8 +23,7 @@ const withoutBrowser = (version: string): string => version.replace(/ in \w+ [\d
 
 /** The first reason of a claim that is not judged; the class of one that needs a bigger load machine says its own. */
 function openReason({ class: name, reason, evidence }: JudgedClaim): string | null {
-  if (name !== 'not judged') return null;
-  return evidence.find(({ verdict }) => verdict === 'cannot be tested here')?.reason ?? reason;
+  return name === 'not judged' ? (firstReason(evidence) ?? reason) : null;
 }
 
 function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
