@@ -78,29 +78,33 @@ describe('the one page of findings', () => {
 });
 
 describe('what a person who chooses takes from it', () => {
-  const row = (framework: string, cpu: number[], seconds: number[]) =>
-    makeRow({ part: 'broadcast', framework, cpu, seconds });
-  const sixteen = (ms: number) => Array.from({ length: 16 }, () => ms);
-  const runs = (signalr: number) =>
-    new Rows(
-      ['socket.io', 'sockjs', 'signalr', 'play'].flatMap((framework) =>
-        row(framework, [10, 11, 12], sixteen(framework === 'signalr' ? signalr : 10)),
-      ),
-    );
-  const textOf = (signalr: number) => {
-    const kept = { rows: runs(signalr), when: { first: '2026-01-01T10:00:00Z', last: '2026-01-01T11:00:00Z' } };
-    return choiceText((study, size) => (study === 'A' && size !== 'quick' ? kept : null)).join('\n');
+  const NAMES = ['alpha', 'beta', 'gamma'];
+  const [load] = study.parts;
+  const plan = { ...study, parts: [{ ...load!, id: 'broadcast', frameworks: NAMES }] };
+  /** @param gamma its latency, ms; that of the others is 10 */
+  const textOf = (gamma: number) => {
+    const records = NAMES.flatMap((framework) => {
+      const seconds = Array.from({ length: 16 }, () => (framework === 'gamma' ? gamma : 10));
+      return makeRow({ part: 'broadcast', framework, cpu: [10, 11, 12], seconds });
+    });
+    const when = { first: '2026-01-01T10:00:00Z', last: '2026-01-01T11:00:00Z' };
+    const kept = { study: plan, rows: new Rows(records), when };
+    return choiceText((id, size) => (id === 'A' && size !== 'quick' ? kept : null)).join('\n');
   };
 
-  test('says which frameworks latency does not tell apart, as the runs have it', () => {
-    expect(textOf(10)).toContain('**Latency does not choose between Socket.IO, SockJS, SignalR and Play**');
-    expect(textOf(20)).toContain('**Latency does not choose between Socket.IO, SockJS and Play**');
-    expect(textOf(20)).toContain('SignalR 2');
+  test('says which frameworks latency does not tell apart from the first, as the runs have it', () => {
+    expect(textOf(10)).toContain('**Latency does not choose between alpha, beta and gamma**');
+    expect(textOf(20)).toContain('**Latency does not choose between alpha and beta**');
+    expect(textOf(20)).toContain('in times that of alpha, over WebSocket: beta 1, gamma 2 (60 clients');
+  });
+
+  test('says that cost is alike where no interval excludes it', () => {
+    expect(textOf(20)).toContain('2. **Cost is alike**');
   });
 
   test('has a dash for what was not measured', () => {
-    expect(textOf(10)).toContain('| Socket.IO | 10 |');
-    expect(textOf(10)).toMatch(/\| SignalR \| 10 \|.* – \| – \|/);
+    expect(textOf(20)).toMatch(/\| gamma \| 20 \|.* – \| – \|/);
+    expect(textOf(20)).toContain('such a message takes – in time');
   });
 
   test('is nothing without the runs that it rests on', () => {

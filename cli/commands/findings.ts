@@ -45,7 +45,7 @@ export async function keptFindings(): Promise<Map<string, string>> {
     const attempts = await keptAttempts(study);
     const sizes = await Promise.all(attempts.map((attempt) => judgeAttempt(study, attempt)));
     attempts.forEach((attempt, index) => {
-      runs.set(`${study.id} ${attempt.size}`, { rows: rowsOf(study, attempt), when: sizes[index]!.when });
+      runs.set(`${study.id} ${attempt.size}`, { study, rows: rowsOf(study, attempt), when: sizes[index]!.when });
     });
     const [first, ...others] = sizes;
     if (first === undefined) missing.push(study.id);

@@ -1,12 +1,13 @@
 /** What the kept records tell a person who chooses a framework or a transport: sentences and two tables. Pure. */
 import { levelOfQuantity, ratioOfQuantities } from '../../../merge/claims/compare-samples.ts';
 import type { Rows } from '../../../merge/claims/study-rows.ts';
-import type { JudgedStudy, Measured, Quantity } from '../../../merge/claims/types.ts';
+import type { JudgedStudy, Measured, Study } from '../../../merge/claims/types.ts';
 import type { StudySize } from '../../../protocol/study-session.ts';
 import { daysOf, measuredText, tableText } from './markdown.ts';
 
 /** The kept runs of one size of a study. */
 export interface KeptRuns {
+  study: Study;
   rows: Rows;
   when: JudgedStudy['when'];
 }
@@ -14,12 +15,17 @@ export interface KeptRuns {
 /** Null: there are none. */
 export type FindKept = (study: string, size: StudySize) => KeptRuns | null;
 
-const FRAMEWORKS = { 'socket.io': 'Socket.IO', sockjs: 'SockJS', signalr: 'SignalR', play: 'Play' };
-type Framework = keyof typeof FRAMEWORKS;
-const ALL = Object.keys(FRAMEWORKS) as Framework[];
-const [BASE, ...OTHERS] = ALL as [Framework, ...Framework[]];
+/** The frameworks of a part of the study's plan: all others are compared with the first. */
+const frameworksIn = ({ study }: KeptRuns, part: string): string[] =>
+  study.parts.find(({ id }) => id === part)?.frameworks ?? [];
 
-const overWebSocket = (framework: Framework, figure: string): string => `broadcast/${framework}/websocket/${figure}`;
+/** `Alpha`, as its runs call it. */
+function labelOf({ rows }: KeptRuns, row: string): string {
+  const found = rows.findAny(row);
+  return 'missing' in found ? row.split('/')[1]! : found.all[0]!.identity.frameworkLabel;
+}
+
+const overWebSocket = (part: string, framework: string): string => `${part}/${framework}/websocket`;
 const LATENCY = 'fromSent.5-14s';
 
 const text = (figure: Measured | null, by = 1): string => {
@@ -28,61 +34,82 @@ const text = (figure: Measured | null, by = 1): string => {
   return measuredText({ value: figure.value / by, low: scaled(figure.low), high: scaled(figure.high) });
 };
 
-/** `SockJS 1.04 (0.9–1.21), Play 1.15 (1.03–1.30)`: a figure over WebSocket in times that of the first framework. */
-const ratiosText = (figure: string, { rows }: KeptRuns): string =>
-  OTHERS.map((framework) => {
-    const pair: [string, string] = [overWebSocket(framework, figure), overWebSocket(BASE, figure)];
-    return `${FRAMEWORKS[framework]} ${text(ratioOfQuantities(pair, rows))}`;
-  }).join(', ');
-
-/** The frameworks whose latency the runs do not tell apart from that of the first. */
-function alike({ rows }: KeptRuns): Framework[] {
-  return OTHERS.filter((framework) => {
-    const ratio = ratioOfQuantities([overWebSocket(framework, LATENCY), overWebSocket(BASE, LATENCY)], rows);
-    return ratio !== null && ratio.low <= 1 && ratio.high >= 1;
-  });
+/** A framework of a part, and a figure of it over WebSocket in times that of the part's first framework; null: not known. */
+interface Beside {
+  name: string;
+  ratio: Measured | null;
 }
+
+function besideFirst(runs: KeptRuns, part: string, figure: string): Beside[] {
+  const [first, ...others] = frameworksIn(runs, part).map((framework) => overWebSocket(part, framework));
+  return others.map((row) => ({
+    name: labelOf(runs, row),
+    ratio: ratioOfQuantities([`${row}/${figure}`, `${first}/${figure}`], runs.rows),
+  }));
+}
+
+/** `Beta 1.04 (0.9–1.21), Gamma 1.15 (1.03–1.30)`. */
+const ratiosText = (all: readonly Beside[]): string =>
+  all.map(({ name, ratio }) => `${name} ${text(ratio)}`).join(', ');
+
+const isAlike = ({ ratio }: Beside): boolean =>
+  ratio !== null && ratio.low !== null && ratio.high !== null && ratio.low <= 1 && ratio.high >= 1;
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+const firstIn = (runs: KeptRuns, part: string): string =>
+  labelOf(runs, overWebSocket(part, frameworksIn(runs, part)[0]!));
+
 /** Says whether latency chooses between the frameworks, and by how much each differs. */
-function latencyText(runs: KeptRuns, cold: KeptRuns | null): string {
-  const same = alike(runs);
+function latencyText(runs: KeptRuns, whole: KeptRuns): string {
+  const first = firstIn(runs, 'broadcast');
+  const all = besideFirst(runs, 'broadcast', LATENCY);
+  const alike = all.filter(isAlike).map(({ name }) => name);
   const lead =
-    same.length === 0
+    alike.length === 0
       ? 'Latency tells the frameworks apart'
-      : `Latency does not choose between ${listed([BASE, ...same].map((id) => FRAMEWORKS[id]))}`;
-  const figures = `in times that of ${FRAMEWORKS[BASE]}, over WebSocket: ${ratiosText(LATENCY, runs)}`;
-  const again =
-    cold && ratioOfQuantities([`cold/signalr/websocket/${LATENCY}`, `cold/${BASE}/websocket/${LATENCY}`], cold.rows);
-  const other = again === null || again === undefined ? '' : `; SignalR in a session of cold servers ${text(again)}`;
-  return `1. **${lead}**: ${figures}${other} (60 clients, 7,200 deliveries a second; ${daysOf(runs.when)}).`;
+      : `Latency does not choose between ${listed([first, ...alike])}`;
+  const cold = besideFirst(whole, 'cold', LATENCY).filter(({ ratio }) => ratio !== null);
+  const again = cold.length === 0 ? '' : `; in a session of cold servers ${ratiosText(cold)}`;
+  return `1. **${lead}**: in times that of ${first}, over WebSocket: ${ratiosText(all)}${again} (60 clients, 7,200 deliveries a second; ${daysOf(runs.when)}).`;
 }
 
-const costText = (runs: KeptRuns): string =>
-  `2. **Cost does**: at that load the server takes, in times ${FRAMEWORKS[BASE]}'s, this CPU: ${ratiosText('serverCpu.5-14s', runs)}; and this memory: ${ratiosText('serverMemory.max', runs)}.`;
-
-function transportText(whole: KeptRuns, requests: KeptRuns | null): string {
-  const times = (figure: string) =>
-    text(ratioOfQuantities([`upstream/bare/sse/${figure}`, `upstream/bare/websocket/${figure}`], whole.rows));
-  const fifty: [string, string] = ['parallel-far/feathers/rest/asking', 'parallel-far/feathers/websocket/asking'];
-  const parallel = requests && ratioOfQuantities(fifty, requests.rows);
-  const many = parallel
-    ? ` 50 requests at once from a browser take ${text(parallel)} times as long over HTTP/1.1.`
-    : '';
-  return `3. **The transport matters most**: beside SSE clients send by POST. In times WebSocket's, such a message takes ${times('response')} in time until its reply, ${times('cpuPerMessages')} in CPU and ${times('wireBytes')} in bytes (60 clients, 120 messages a second).${many}`;
+function costText(runs: KeptRuns): string {
+  const costs = ['serverCpu.5-14s', 'serverMemory.max'].map((figure) => besideFirst(runs, 'broadcast', figure));
+  const [cpu, memory] = costs.map(ratiosText);
+  const lead = costs.flat().every((one) => one.ratio === null || isAlike(one)) ? 'Cost is alike' : 'Cost does choose';
+  return `2. **${lead}**: at that load the server takes, in times that of ${firstIn(runs, 'broadcast')}, this CPU: ${cpu}; and this memory: ${memory}.`;
 }
 
-/** Memory for one more idle connection. */
-const perConnection = (framework: Framework): Quantity => ({
-  minus: [`idle@most/${framework}/websocket/serverMemory.max`, `idle@fewest/${framework}/websocket/serverMemory.max`],
-});
-/** The two numbers of idle connections are as far apart. */
-const MORE_CONNECTIONS = 3500;
+/** The one framework of a part over a transport. */
+const rowOf = (runs: KeptRuns, part: string, transport: string): string =>
+  `${part}/${frameworksIn(runs, part)[0]}/${transport}`;
 
-function frameworksTable({ rows }: KeptRuns, whole: KeptRuns | null): string[] {
-  const of = (framework: Framework, figure: string) => text(levelOfQuantity(overWebSocket(framework, figure), rows));
+function transportText(runs: KeptRuns, whole: KeptRuns, requests: KeptRuns | null): string {
+  const ratio = (of: KeptRuns, part: string, over: string, figure: string) =>
+    ratioOfQuantities([`${rowOf(of, part, over)}/${figure}`, `${rowOf(of, part, 'websocket')}/${figure}`], of.rows);
+  const [time, cpu, bytes] = ['response', 'cpuPerMessages', 'wireBytes'].map((figure) =>
+    ratio(whole, 'upstream', 'sse', figure),
+  );
+  const most = Math.max(...besideFirst(runs, 'broadcast', LATENCY).map((one) => one.ratio?.high ?? 0));
+  const lead = time && time.low > most ? 'The transport matters more than the framework' : 'The transport';
+  const fifty = requests && ratio(requests, 'parallel-far', 'rest', 'asking');
+  const many = fifty ? ` 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.` : '';
+  return `3. **${lead}**: beside SSE clients send by POST. In times WebSocket's, such a message takes ${text(time!)} in time until its reply, ${text(cpu!)} in CPU and ${text(bytes!)} in bytes (60 clients, 120 messages a second).${many}`;
+}
+
+/** Memory for one more idle connection, KB. */
+function perConnection(framework: string, { study, rows }: KeptRuns): string {
+  const steps = String(study.parts.find(({ id }) => id === 'idle')?.whole.params?.steps)
+    .split(',')
+    .map(Number);
+  const memory = (clients: string) => `idle@${clients}/${framework}/websocket/serverMemory.max`;
+  const more = levelOfQuantity({ minus: [memory('most'), memory('fewest')] }, rows);
+  return text(more, (steps.at(-1)! - steps[0]!) * 1000);
+}
+
+function frameworksTable(runs: KeptRuns, whole: KeptRuns): string[] {
   return tableText(
     [
       'over WebSocket',
@@ -92,19 +119,23 @@ function frameworksTable({ rows }: KeptRuns, whole: KeptRuns | null): string[] {
       'bytes per delivery',
       'memory per idle connection, KB',
     ],
-    ALL.map((framework) => [
-      FRAMEWORKS[framework],
-      ...[LATENCY, 'fromSent.p99', 'cpuPerDeliveries', 'bytesPerDelivery'].map((figure) => of(framework, figure)),
-      whole === null ? '–' : text(levelOfQuantity(perConnection(framework), whole.rows), MORE_CONNECTIONS * 1000),
-    ]),
+    frameworksIn(runs, 'broadcast').map((framework) => {
+      const row = overWebSocket('broadcast', framework);
+      const figures = [LATENCY, 'fromSent.p99', 'cpuPerDeliveries', 'bytesPerDelivery'];
+      return [
+        labelOf(runs, row),
+        ...figures.map((figure) => text(levelOfQuantity(`${row}/${figure}`, runs.rows))),
+        perConnection(framework, whole),
+      ];
+    }),
   );
 }
 
 const CHAT = { websocket: 'WebSocket', sse: 'SSE, POST to send', polling: 'polling every 200 ms' };
 
-function transportsTable(chat: KeptRuns, whole: KeptRuns | null): string[] {
-  const of = (runs: KeptRuns | null, row: string, figure: string) =>
-    runs === null ? '–' : text(levelOfQuantity(`${row}/${figure}`, runs.rows));
+function transportsTable(chat: KeptRuns, whole: KeptRuns): string[] {
+  const of = (runs: KeptRuns, part: string, transport: string, figure: string) =>
+    text(levelOfQuantity(`${rowOf(runs, part, transport)}/${figure}`, runs.rows));
   return tableText(
     [
       'without a framework',
@@ -116,9 +147,9 @@ function transportsTable(chat: KeptRuns, whole: KeptRuns | null): string[] {
     ],
     Object.entries(CHAT).map(([transport, name]) => [
       name,
-      ...['chat', 'lan', 'mobile'].map((part) => of(chat, `${part}/bare/${transport}`, 'fromSent.mean')),
-      of(chat, `chat/bare/${transport}`, 'httpRequests'),
-      of(whole, `upstream/bare/${transport}`, 'cpuPerMessages'),
+      ...['chat', 'lan', 'mobile'].map((part) => of(chat, part, transport, 'fromSent.mean')),
+      of(chat, 'chat', transport, 'httpRequests'),
+      of(whole, 'upstream', transport, 'cpuPerMessages'),
     ]),
   );
 }
@@ -133,7 +164,7 @@ export function choiceText(find: FindKept): string[] {
       '',
       latencyText(runs, whole),
       costText(runs),
-      transportText(whole, find('E', 'whole')),
+      transportText(runs, whole, find('E', 'whole')),
     ],
     ...['', ...frameworksTable(runs, whole)],
     ...(chat === null ? [] : ['', ...transportsTable(chat, whole)]),
