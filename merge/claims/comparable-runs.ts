@@ -12,6 +12,7 @@ import type { Judged, Missing } from './types.ts';
  */
 export type DependsOn = 'protocol' | 'memory' | 'pace';
 
+/** Says what figures of this class and unit follow from in the row `row`. */
 export function dependsOn(judged: Judged, unit: string | undefined, row: string): DependsOn {
   if (judged === 'memory') return 'memory';
   if (judged === 'times' || judged === 'loads') return 'pace';
@@ -41,7 +42,7 @@ export function usableRuns({ label, valid, asPlanned }: Row, on: DependsOn): Usa
   const runs = valid.filter((run) => !isSaturated(run));
   const left = valid.length - runs.length;
   if (left > 0 && runs.length < ENOUGH_UNSATURATED) return shortOfCpu(label, left, valid.length);
-  // A machine that is disturbed changes times; what a server holds in its memory it does not.
+  // A disturbed machine changes times, and not what a server holds in its memory.
   const flags = on === 'memory' ? [] : flagsOf(runs);
   const flag = flags.find(
     ({ code, count }) => speaksAgainst(code) && !asPlanned.includes(code) && count >= FLAGGED * runs.length,
@@ -75,6 +76,7 @@ export interface Origin {
   machines: string[];
 }
 
+/** The origin of figures that `runs` of the row `label` gave. */
 export function originOf(label: string, on: DependsOn, runs: RunRecord[]): Origin {
   const identities = runs.map(({ identity }) => identity);
   const engines = identities.map(({ browser, swarm }) => browser ?? `${swarm} workers`);
@@ -115,4 +117,5 @@ export function whyNotAlike(origins: readonly Origin[]): Missing | null {
 
 const notJudged = (missing: string): Missing => ({ missing, open: 'not judged' });
 
+/** Tells whether the protocol fixes all of these figures. */
 export const isOfProtocol = (origins: readonly Origin[]): boolean => origins.every(({ on }) => on === 'protocol');
