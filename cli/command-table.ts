@@ -74,7 +74,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   study: {
     builds: true,
     usage: 'study [options] <study>',
-    about: 'repeat a study and judge each of its claims: holds, does not hold, or cannot be tested here',
+    about: 'repeat a study and judge each of its claims',
     load: async () => (await import('./commands/study.ts')).addStudyCommand,
   },
   findings: {

@@ -29,7 +29,7 @@ const OPEN: Claim = {
   rule: { ...(NEEDS_LITTLE.rule as Rule & { kind: 'level' }), most: 10 },
 };
 const FIGURES: Claim['figures'] = [
-  { of: 'alpha', what: 'CPU', value: 40, unit: '% of a core', ours: 'load/alpha/websocket/serverCpu' },
+  { of: 'alpha', what: 'CPU', value: 4, unit: '% of a core', ours: 'load/alpha/websocket/serverCpu' },
 ];
 const STUDY = makeStudy([{ ...NEEDS_LITTLE, figures: FIGURES }, NEEDS_LESS, OPEN]);
 
@@ -83,10 +83,20 @@ describe('a study', () => {
     await page.driver.get(`${server.url}/?study=A`);
     await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
     expect(await page.texts('.study .says')).toEqual([
+      'refuted Alpha needs less.',
       'holds Alpha needs little.',
-      'does not hold; how much: cannot be tested here Alpha needs less.',
+      'not judged Alpha needs ten.',
     ]);
+    expect(await page.text('#claim-A-one p + p')).toBe('The study 4 % of a core; here 10 % of a core (7.80–12.8).');
     expect(await page.texts('main > section, main > div, .filters')).toHaveLength(1);
+  });
+
+  test('has its own tables, with ours beside each figure', async () => {
+    await page.driver.get(`${server.url}/?study=A`);
+    await eventually(async () => (await page.texts('.published td')).length > 1, 'its table');
+    expect(await page.text('.published caption')).toBe('page 1');
+    expect(await page.texts('.published th')).toEqual(['CPU, % of a core', 'alpha']);
+    expect(await page.texts('.published tbody td')).toEqual(['4 / 10 (7.80–12.8)']);
   });
 
   test('has a chart for each claim that is judged, and for an open one when it is unfolded', async () => {
@@ -97,9 +107,9 @@ describe('a study', () => {
     const legend = async () => (await page.texts('#claim-A-one .highcharts-legend-item')).join();
     await eventually(async () => (await legend()) === 'here,the study', 'ours and theirs in the chart');
     expect(await charts('#claim-A-open')).toBe(0);
-    await page.driver.executeScript("document.querySelector('details:has(#claim-A-open)').open = true");
+    await page.driver.executeScript("document.querySelector('#claim-A-open details').open = true");
     await eventually(async () => (await charts('#claim-A-open')) === 1, 'the chart of an open claim');
-    await page.driver.executeScript("document.querySelector('details:has(#claim-A-open)').open = false");
+    await page.driver.executeScript("document.querySelector('#claim-A-open details').open = false");
     await eventually(async () => (await charts('#claim-A-open')) === 0, 'no chart where it is folded away');
   });
 

@@ -2,10 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { allStudies, judgedKept } from '../../loadtests/studies/find-studies.ts';
+import { allStudies, judgeAttempt, keptAttempts } from '../../loadtests/studies/find-studies.ts';
 import { type BestStudy, bestOf } from '../../merge/claims/best-size.ts';
+import { rowsOf } from '../../merge/claims/judge-study.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
+import type { FindKept, KeptRuns } from '../output/findings/choice.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { fileOf } from '../output/findings/markdown.ts';
 import { studyPage } from '../output/findings/study-page.ts';
@@ -38,13 +40,20 @@ export function addFindingsCommand(program: Command): void {
 export async function keptFindings(): Promise<Map<string, string>> {
   const studies: BestStudy[] = [];
   const missing: string[] = [];
+  const runs = new Map<string, KeptRuns>();
   for (const study of await allStudies()) {
-    const [first, ...others] = await judgedKept(study);
+    const attempts = await keptAttempts(study);
+    const sizes = await Promise.all(attempts.map((attempt) => judgeAttempt(study, attempt)));
+    attempts.forEach((attempt, index) => {
+      runs.set(`${study.id} ${attempt.size}`, { study, rows: rowsOf(study, attempt), when: sizes[index]!.when });
+    });
+    const [first, ...others] = sizes;
     if (first === undefined) missing.push(study.id);
     else studies.push(bestOf([first, ...others]));
   }
+  const find: FindKept = (study, size) => runs.get(`${study} ${size}`) ?? null;
   const pages = studies.map((study): [string, string] => [`${FOLDER}/${fileOf(study)}`, studyPage(study)]);
-  return new Map([['findings.md', findingsPage(studies, missing)], ...pages]);
+  return new Map([['findings.md', findingsPage(studies, missing, find)], ...pages]);
 }
 
 /** The files that are there, by their paths below `docs/`. */

@@ -57,7 +57,7 @@ export async function addStudyCommand(program: Command): Promise<void> {
   const listed = studies.map(({ id, title, claims }) => `  ${id}  ${title} (${claims.length} claims)`);
   withRetries(withJson(withResults(program.command('study'))), USUAL_RETRIES)
     .argument('<study>', studies.map(({ id }) => id).join(', '))
-    .description('repeat a study and judge each of its claims: holds, does not hold, or cannot be tested here')
+    .description('repeat a study and judge each of its claims')
     .addOption(
       new Option(
         '--size <size>',

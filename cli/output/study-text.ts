@@ -1,11 +1,11 @@
 /** A judged study for the terminal. Pure. */
 
 import {
+  CLASSES,
   type Evidence,
   type JudgedClaim,
   type JudgedRule,
   type JudgedStudy,
-  VERDICTS,
 } from '../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../metrics/numbers.ts';
 import { emphasize, printable } from './print.ts';
@@ -39,20 +39,20 @@ const ruleLines = ({ evidence, reason }: JudgedRule): string[] => [
 
 function claimLines(claim: JudgedClaim): string[] {
   const head = `  ${claim.id} (${claim.where}): ${claim.says}`;
-  const factor = claim.factor === null ? [] : [`    how much: ${claim.factor.verdict}`, ...ruleLines(claim.factor)];
+  const factor = claim.factor === null ? [] : [`    how much: ${claim.factor.class}`, ...ruleLines(claim.factor)];
   return [head, ...ruleLines(claim), ...factor];
 }
 
-/** The claims by verdict, each with its comparisons. */
+/** The claims by class, each with its comparisons. */
 export function studyText(judged: JudgedStudy): string {
   const { id, title, source, size, runs, claims, counts, differs, notices } = judged;
-  const groups = VERDICTS.flatMap((verdict) => {
-    const mine = claims.filter((claim) => claim.verdict === verdict);
-    return mine.length === 0 ? [] : ['', emphasize(`${verdict}: ${mine.length}`), ...mine.flatMap(claimLines)];
+  const groups = CLASSES.flatMap((name) => {
+    const mine = claims.filter((claim) => claim.class === name);
+    return mine.length === 0 ? [] : ['', emphasize(`${name}: ${mine.length}`), ...mine.flatMap(claimLines)];
   });
   return [
     emphasize(`Study ${id}: ${title}${source === null ? '' : ` (${source})`}`),
-    `${size} size, ${runs} runs. ${VERDICTS.map((verdict) => `${verdict}: ${counts[verdict]}`).join('; ')}.`,
+    `${size} size, ${runs} runs. ${CLASSES.map((name) => `${name}: ${counts[name]}`).join('; ')}.`,
     ...differs.map((sentence) => `- ${sentence}`),
     ...notices.map((notice) => printable(`Notice: ${notice}`)),
     ...groups,

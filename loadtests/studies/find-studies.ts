@@ -47,7 +47,9 @@ export async function judgeAttempt(study: Study, attempt: Attempt): Promise<Judg
 }
 
 /** The newest kept start in each size, largest first; empty: none is kept. */
+export const keptAttempts = (study: Study): Promise<Attempt[]> => attemptsIn(new RunStore(KEPT_RUNS), study);
+
+/** The newest kept start in each size, judged, largest first. */
 export async function judgedKept(study: Study): Promise<JudgedStudy[]> {
-  const attempts = await attemptsIn(new RunStore(KEPT_RUNS), study);
-  return Promise.all(attempts.map((attempt) => judgeAttempt(study, attempt)));
+  return Promise.all((await keptAttempts(study)).map((attempt) => judgeAttempt(study, attempt)));
 }

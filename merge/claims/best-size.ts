@@ -1,61 +1,83 @@
-/** A study that was run in several sizes: each claim takes its verdict from the largest size that can tell. Pure. */
-import { type ClaimVerdict, type JudgedClaim, type JudgedStudy, OPEN, type OpenBecause, VERDICTS } from './types.ts';
+/**
+ * A study that was run in several sizes, as one. Each comparison is judged by the largest size that has a figure for it: an interval that
+ * decides nothing there leaves the claim open, whatever a smaller size says. Pure.
+ */
+import { ruleOf } from './claim-class.ts';
+import {
+  CLASSES,
+  type ClaimClass,
+  type Evidence,
+  type JudgedClaim,
+  type JudgedFigure,
+  type JudgedRule,
+  type JudgedStudy,
+  type OpenBecause,
+} from './types.ts';
 
-export interface BestClaim {
-  claim: JudgedClaim;
-  /** The size that it was judged in. */
-  from: JudgedStudy;
-  /** Another size with another verdict; null: none. */
-  against: { verdict: ClaimVerdict; size: JudgedStudy['size'] } | null;
-}
-
-export interface BestStudy {
-  id: string;
-  title: string;
-  source: string | null;
+/** Its facts are those of the largest size. */
+export interface BestStudy extends JudgedStudy {
   /** Largest first. */
   sizes: JudgedStudy[];
-  claims: BestClaim[];
-}
-
-const isDecided = ({ verdict }: JudgedClaim): boolean => verdict !== 'cannot be tested here';
-
-/** Ranks an open claim by its nearness to a verdict: figures with a wide interval come before rows without any, and these before no run. */
-function openPriority({ open, evidence }: JudgedClaim): number {
-  if (evidence.some(({ value }) => value !== null)) return 2;
-  return open === 'too noisy' ? 1 : 0;
 }
 
 /** @param sizes one study, judged in one size or more, largest first */
 export function bestOf(sizes: readonly [JudgedStudy, ...JudgedStudy[]]): BestStudy {
   const [first] = sizes;
-  const claims = first.claims.map(({ id }) => {
-    const all = sizes.map((from) => ({ from, claim: from.claims.find((claim) => claim.id === id)! }));
-    const decided = all.filter(({ claim }) => isDecided(claim));
-    const best = decided[0] ?? [...all].sort((a, b) => openPriority(b.claim) - openPriority(a.claim))[0]!;
-    const other = decided.find(({ claim }) => claim.verdict !== best.claim.verdict);
-    return { ...best, against: other ? { verdict: other.claim.verdict, size: other.from.size } : null };
-  });
-  return { id: first.id, title: first.title, source: first.source, sizes: [...sizes], claims };
+  const claims = first.claims.map(({ id }) =>
+    bestClaim(sizes.map(({ claims }) => claims.find((claim) => claim.id === id)!) as [JudgedClaim, ...JudgedClaim[]]),
+  );
+  return { ...first, claims, counts: countsOf(claims), sizes: [...sizes] };
 }
 
-/** Counts the claims by verdict, and the open ones by reason. */
-export function tallyOf({
-  claims,
-}: Pick<BestStudy, 'claims'>): Record<ClaimVerdict, number> & Record<OpenBecause, number> {
-  const count = (is: (claim: JudgedClaim) => boolean) => claims.filter(({ claim }) => is(claim)).length;
-  return Object.fromEntries([
-    ...VERDICTS.map((verdict) => [verdict, count((claim) => claim.verdict === verdict)]),
-    ...OPEN.map((open) => [open, count((claim) => claim.open === open)]),
-  ]) as ReturnType<typeof tallyOf>;
+/** The number of claims of each class. */
+export const countsOf = (claims: readonly JudgedClaim[]): Record<ClaimClass, number> =>
+  Object.fromEntries(CLASSES.map((name) => [name, claims.filter((claim) => claim.class === name).length])) as Record<
+    ClaimClass,
+    number
+  >;
+
+function bestClaim(all: readonly [JudgedClaim, ...JudgedClaim[]]): JudgedClaim {
+  const [first] = all;
+  const factors = all.flatMap(({ factor }) => factor ?? []);
+  const figures = first.figures.map((figure, index): JudgedFigure => {
+    const known = all.map((claim) => claim.figures[index]!).find(({ here }) => here !== null);
+    return known ?? figure;
+  });
+  const headline = bestRule(first, all);
+  const factor = factors.length === 0 ? null : bestRule(first, factors as [JudgedRule, ...JudgedRule[]]);
+  const runs = [...headline.evidence, ...(factor?.evidence ?? [])].map((each) => each.runs);
+  return { ...first, figures, ...headline, factor, runs: Math.max(0, ...runs) };
+}
+
+/** Every size that applied the rule has its comparisons in the same order. */
+function bestRule(claim: JudgedClaim, rules: readonly [JudgedRule, ...JudgedRule[]]): JudgedRule {
+  const applied = rules.filter(({ evidence }) => evidence.length > 0);
+  const [first] = applied;
+  if (first === undefined) {
+    const { verdict, class: name, evidence, reason } = rules[0];
+    return { verdict, class: name, evidence, reason };
+  }
+  return ruleOf(
+    claim,
+    first.evidence.map((_, index) => bestEvidence(applied.map(({ evidence }) => evidence[index]!))),
+  );
+}
+
+/** Reasons of a comparison without a figure, those that tell most first: what forbids one size is nearer to a verdict than a load machine that is too small. */
+const TELLING: OpenBecause[] = ['not judged', 'needs a bigger load machine', 'not run'];
+
+function bestEvidence(sizes: readonly Evidence[]): Evidence {
+  const known = sizes.find(({ value }) => value !== null);
+  const open = TELLING.flatMap((because) => sizes.find((one) => one.open === because) ?? []);
+  return known ?? open[0] ?? sizes[0]!;
 }
 
 /** `judged` with the figures of `kept` beside its own: the same rules in the same order, judged by other runs. */
-export function withKept(judged: JudgedStudy, kept: BestStudy): JudgedStudy {
+export function withKept(judged: JudgedStudy, kept: JudgedStudy): JudgedStudy {
   const claims = judged.claims.map((claim) => {
-    const other = kept.claims.find((one) => one.claim.id === claim.id)?.claim;
+    const other = kept.claims.find(({ id }) => id === claim.id);
     if (other === undefined) return claim;
-    const beside = (mine: JudgedClaim['evidence'], theirs: JudgedClaim['evidence'] = []) =>
+    const beside = (mine: Evidence[], theirs: Evidence[] = []) =>
       mine.map((evidence, index) => {
         const value = theirs[index]?.value ?? null;
         const known =

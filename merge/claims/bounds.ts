@@ -12,6 +12,12 @@ export function within({ low, high }: Interval, { least = -Infinity, most = Infi
   return high < least || low > most ? 'does not hold' : 'cannot be tested here';
 }
 
+/** `holds` where all of the interval is above `limit`, `does not hold` where none of it is. */
+export function isAbove({ low, high }: Interval, limit: number): ClaimVerdict {
+  if (low > limit) return 'holds';
+  return high <= limit ? 'does not hold' : 'cannot be tested here';
+}
+
 /** `at least 1.05 and at most 1.6 times`. */
 export function boundsText({ least, most }: Bounds, unit: string): string {
   const sides = [

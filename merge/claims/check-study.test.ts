@@ -43,6 +43,16 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
     (s) => ({ ...s, parts: [{ ...s.parts[0], quick: { swarm: 'console', clients: 1, runs: 1, judges: ['luck'] } }] }),
     /^part load: quick\.judges\[0\]: expected one of counts, bytes/,
   ],
+  [
+    'an unfounded claim that does not say why',
+    (s) => ({ ...s, claims: [{ ...GOOD, unfounded: true }] }),
+    /^claim A-one: unfounded: expected a doubt that says why/,
+  ],
+  [
+    'a bigger load machine for a claim with a rule',
+    (s) => ({ ...s, claims: [{ ...GOOD, needsLoadMachine: true }] }),
+    /^claim A-one: needsLoadMachine: expected untestable besides/,
+  ],
   ['both of them', (s) => ({ ...s, claims: [{ ...GOOD, untestable: 'x' }] }), /expected a rule, or why/],
   [
     'a figure that is no number',

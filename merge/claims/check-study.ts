@@ -97,12 +97,14 @@ const twice = (list: readonly { id: string }[], what: string): string[] =>
 const claimFaults =
   (study: Study) =>
   (claim: Claim): string[] => {
-    const { id, figures, rule, factor, untestable } = claim;
+    const { id, figures, rule, factor, untestable, doubt, unfounded, needsLoadMachine } = claim;
     const faults = [
       ...(id.startsWith(`${study.id}-`) ? [] : [`its id must begin with ${study.id}-`]),
       ...((rule === undefined) === (untestable === undefined)
         ? ['expected a rule, or why it is untestable, and not both']
         : []),
+      ...(unfounded && doubt === undefined ? ['unfounded: expected a doubt that says why'] : []),
+      ...(needsLoadMachine && untestable === undefined ? ['needsLoadMachine: expected untestable besides'] : []),
       ...(factor !== undefined && rule === undefined ? ['factor: expected a rule for the headline besides'] : []),
       ...figures.flatMap(({ ours }, index) =>
         ours === undefined ? [] : quantityFaults(ours, study, `figures[${index}].ours`),

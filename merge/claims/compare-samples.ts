@@ -1,39 +1,50 @@
-/** The rules that compare figures of runs: ratios, levels and orders, by the merge's own statistics. */
+/** The rules that compare figures of runs: ratios, levels, orders and differences, by the merge's own statistics. */
 
+import { mean, sampleVariance } from 'simple-statistics';
 import { type Interval, ratioOf } from '../compare/compare.ts';
-import { effectBetween, middleOf } from '../compare/effect.ts';
+import { ACROSS_SESSIONS, effectBetween, isAcrossSessions, middleOf } from '../compare/effect.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { ALPHA } from '../statistics/error-spending.ts';
 import { runFigure } from '../statistics/means.ts';
-import { boundsText, crossing, within } from './bounds.ts';
+import { studentQuantile } from '../statistics/student-t.ts';
+import { boundsText, crossing, isAbove, within } from './bounds.ts';
+import { ENOUGH_UNSATURATED, fewUnsaturated, isOfProtocol, whyNotAlike } from './comparable-runs.ts';
 import { cannot, compared } from './evidence.ts';
 import { isMissing, runsSayOf, type Sample, sampleOf, shorter } from './quantity.ts';
 import { notRun, type Rows } from './study-rows.ts';
-import type { Bounds, Evidence, Missing, Quantity, Rule } from './types.ts';
+import type { Bounds, Evidence, Measured, Missing, Quantity, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 
-/** Returns the reason why a sample is too small to judge; null if it is not. */
-function tooFew({ label, values }: Sample): Missing | null {
-  if (values.length >= ENOUGH_RUNS) return null;
+/** Returns the reason why a sample cannot judge: it is too small, or its rows were not measured alike; null if it can. */
+function unfit({ label, values, left, origins }: Sample): Missing | null {
+  if (left > 0 && values.length < ENOUGH_UNSATURATED) return fewUnsaturated(label, values.length);
   const give = values.length === 1 ? 'one run gives' : `${values.length} runs give`;
-  return notRun(`${give} the ${label}; an interval wants ${ENOUGH_RUNS} or more`);
+  if (values.length < ENOUGH_RUNS) return notRun(`${give} the ${label}; an interval wants ${ENOUGH_RUNS} or more`);
+  return whyNotAlike(origins);
 }
 
 /**
  * The ratio of two samples with its 95 % interval. Where runs do not vary at all there is nothing to test with, and the interval is the ratio
- * itself.
+ * itself. Sessions are the unit where the two share none, but for figures that the protocol fixes.
  */
 function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: number } | Missing {
-  const few = tooFew(over) ?? tooFew(under);
-  if (few !== null) return few;
+  const origins = [...over.origins, ...under.origins];
+  const not = unfit(over) ?? unfit(under) ?? whyNotAlike(origins);
+  if (not !== null) return not;
   const none = [over, under].find(({ values }) => values.some((value) => value <= 0));
-  if (none) return { missing: `a run gives 0 or less for the ${none.label}, which has no ratio`, open: 'too noisy' };
-  const effect = effectBetween(runsSayOf(over), runsSayOf(under), 'by run');
+  if (none) return { missing: `a run gives 0 or less for the ${none.label}, which has no ratio`, open: 'not judged' };
+  const [a, b] = [runsSayOf(over), runsSayOf(under)];
+  const fixed = isOfProtocol(origins);
+  if (!fixed && isAcrossSessions(a, b)) return { missing: ACROSS_SESSIONS, open: 'not judged' };
+  const effect = effectBetween(a, b, fixed ? 'by run' : 'by session');
+  const runs = effect === null ? Math.min(over.values.length, under.values.length) : Math.min(...effect.runs);
+  const isThinned = over.left + under.left > 0;
+  if (isThinned && runs < ENOUGH_UNSATURATED) return fewUnsaturated(`${over.label} / ${under.label}`, runs);
   const ratio = effect === null ? null : ratioOf(effect, ALPHA);
-  if (effect !== null && ratio !== null) return { ratio, runs: Math.min(...effect.runs) };
+  if (ratio !== null) return { ratio, runs };
   const value = exactly(over.values) / exactly(under.values);
-  return { ratio: { value, low: value, high: value }, runs: Math.min(over.values.length, under.values.length) };
+  return { ratio: { value, low: value, high: value }, runs };
 }
 
 /** The middle of values that do not vary is each of them, and no rounding of a logarithm. */
@@ -43,12 +54,12 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds & { why?: st
   const wanted = boundsText(bounds, 'times');
   const why = bounds.why ?? null;
   const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
-  if (isMissing(a)) return cannot(a, wanted, why);
-  if (isMissing(b)) return cannot(b, wanted, why);
+  if (isMissing(a)) return { ...cannot(a, wanted, why), unit: 'times' };
+  if (isMissing(b)) return { ...cannot(b, wanted, why), unit: 'times' };
   const remarks = [...new Set([...a.remarks, ...b.remarks])];
   const what = `${a.label} / ${shorter(b.label, a.label)}`;
   const between = ratioBetween(a, b);
-  if (isMissing(between)) return { ...cannot(between, wanted, why), what, remarks };
+  if (isMissing(between)) return { ...cannot(between, wanted, why), unit: 'times', what, remarks };
   const { ratio, runs } = between;
   const verdict = within(ratio, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(ratio, bounds, runs) : null;
@@ -62,6 +73,13 @@ export function ratioOfQuantities([over, under]: [Quantity, Quantity], rows: Row
   return isMissing(between) ? null : between.ratio;
 }
 
+/** The mean of a quantity's runs; null where they cannot judge it. */
+export function levelOfQuantity(of: Quantity, rows: Rows): Measured | null {
+  const sample = sampleOf(of, rows);
+  const figure = isMissing(sample) || unfit(sample) !== null ? null : runFigure(sample.values);
+  return figure === null ? null : { value: figure.mean, low: figure.low, high: figure.high };
+}
+
 export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): Evidence[] {
   return [judgeRatio(over, under, bounds, rows)];
 }
@@ -69,9 +87,28 @@ export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): 
 /** Smaller differences mean nothing to a reader. Counts and bytes hardly vary, so their intervals would exclude even 0.2 %. */
 const MORE = { least: 1.05 };
 
-/** Compares neighbours: the later one is at least 5 % more than the earlier one. */
-export function orderRule({ rising }: Of<'order'>, rows: Rows): Evidence[] {
-  return rising.slice(1).map((higher, index) => judgeRatio(higher, rising[index]!, MORE, rows));
+/** Compares neighbours: the later one is at least 5 % more than the earlier one, or more at all where both have a fixed part. */
+export function orderRule({ rising, fixed }: Of<'order'>, rows: Rows): Evidence[] {
+  return rising.slice(1).map((higher, index) => {
+    const lower = rising[index]!;
+    return fixed === undefined ? judgeRatio(higher, lower, MORE, rows) : judgeDifference(higher, lower, fixed, rows);
+  });
+}
+
+/** The difference of two quantities, round by round, with Student's 95 % interval. @param why the part that both have */
+function judgeDifference(higher: Quantity, lower: Quantity, why: string, rows: Rows): Evidence {
+  const difference = sampleOf({ minus: [higher, lower] }, rows);
+  if (isMissing(difference)) return cannot(difference, 'more than 0', why);
+  const { label, unit, remarks, values } = difference;
+  const [what, wanted] = [label.slice(1, -1), `more than 0 ${unit}`];
+  const not = unfit(difference);
+  if (not !== null) return { ...cannot(not, wanted, why), what, remarks };
+  const value = mean(values);
+  const half = studentQuantile(0.975, values.length - 1) * Math.sqrt(sampleVariance(values) / values.length);
+  const interval = { value, low: value - half, high: value + half };
+  const verdict = isAbove(interval, 0);
+  const reason = verdict === 'cannot be tested here' ? crossing(interval, { least: 0 }, values.length) : null;
+  return compared({ verdict, what, ...interval, unit, wanted, why, runs: values.length, reason, remarks });
 }
 
 export function levelRule({ of, unit, why, ...bounds }: Of<'level'>, rows: Rows): Evidence[] {
@@ -79,9 +116,8 @@ export function levelRule({ of, unit, why, ...bounds }: Of<'level'>, rows: Rows)
   const sample = sampleOf(of, rows);
   if (isMissing(sample)) return [cannot(sample, wanted, why)];
   const { label: what, remarks, values } = sample;
-  const few = tooFew(sample);
   const figure = runFigure(values);
-  const none = few ?? (figure === null ? notRun('no run gives it') : null);
+  const none = unfit(sample) ?? (figure === null ? notRun('no run gives it') : null);
   if (none !== null) return [{ ...cannot(none, wanted, why), what, remarks }];
   const { mean, low, high } = figure!;
   const level = { value: mean, low: low ?? mean, high: high ?? mean };

@@ -1,7 +1,7 @@
 /** One comparison of a rule, and the verdict from several. */
 import type { ClaimVerdict, Evidence, Missing } from './types.ts';
 
-/** A comparison that was made: without a verdict it is too noisy. Fields that are not given are null or empty. */
+/** A comparison that was made. Fields that are not given are null or empty. */
 export const compared = (given: Pick<Evidence, 'verdict' | 'wanted'> & Partial<Evidence>): Evidence => ({
   what: '',
   value: null,
@@ -9,10 +9,12 @@ export const compared = (given: Pick<Evidence, 'verdict' | 'wanted'> & Partial<E
   high: null,
   unit: '',
   theirs: null,
+  studyAgrees: null,
+  size: null,
   kept: null,
   why: null,
   runs: 0,
-  open: given.verdict === 'cannot be tested here' ? 'too noisy' : null,
+  open: given.verdict === 'cannot be tested here' ? 'not judged' : null,
   reason: null,
   remarks: [],
   ...given,
@@ -49,3 +51,21 @@ export function foundIn(evidence: readonly Evidence[]): Found {
     others: evidence.filter((one) => !isPlainCount(one)),
   };
 }
+
+/**
+ * The comparison that stands for a claim: one that the study's own figures fail, then one that ours fail, otherwise the first with a figure of
+ * the study.
+ */
+export function cited(evidence: readonly Evidence[]): Evidence | undefined {
+  const known = evidence.filter(({ value, unit }) => value !== null && unit !== 'runs');
+  return (
+    evidence.find(({ studyAgrees }) => studyAgrees === false) ??
+    known.find(({ verdict }) => verdict === 'does not hold') ??
+    known.find(({ theirs }) => theirs !== null) ??
+    known[0]
+  );
+}
+
+/** The reason of the first comparison without a verdict; null where all have one, or none was made. */
+export const firstReason = (evidence: readonly Evidence[]): string | null =>
+  evidence.find(({ verdict }) => verdict === 'cannot be tested here')?.reason ?? null;

@@ -1,25 +1,15 @@
 /** Judges one claim of a study, with the study's own figures beside ours. Pure. */
 import type { StudySize } from '../../protocol/study-session.ts';
-import { distinct } from '../run-facts.ts';
-import { known, runFigure } from '../statistics/means.ts';
+import { runFigure } from '../statistics/means.ts';
+import { ruleOf, withoutVerdict } from './claim-class.ts';
+import { whyNotAlike } from './comparable-runs.ts';
 import { ratioOfQuantities } from './compare-samples.ts';
-import { verdictOf } from './evidence.ts';
 import { judgeRule } from './judge-rule.ts';
 import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
 import { isMissing, readFigure, sampleOf } from './quantity.ts';
 import { plannedSize } from './size-text.ts';
 import type { Rows } from './study-rows.ts';
-import type {
-  Claim,
-  JudgedClaim,
-  JudgedFigure,
-  JudgedRule,
-  Missing,
-  OpenBecause,
-  PartSize,
-  Rule,
-  Study,
-} from './types.ts';
+import type { Claim, JudgedClaim, JudgedFigure, JudgedRule, Missing, PartSize, Rule, Study } from './types.ts';
 
 export class ClaimJudge {
   readonly #published: Published;
@@ -33,44 +23,39 @@ export class ClaimJudge {
   }
 
   judge(claim: Claim): JudgedClaim {
-    const { rule, factor, untestable, size: needed, figures, ...said } = claim;
+    const { rule, factor, untestable, needsLoadMachine, size: needed, figures, ...said } = claim;
     const about = { ...said, figures: figures.map((figure) => this.#beside(figure)) };
-    const without = (reason: string, open: OpenBecause): JudgedClaim => ({
-      ...about,
-      ...{ verdict: 'cannot be tested here', evidence: [], reason, open, factor: null, runs: 0 },
-    });
-    if (rule === undefined) return without(untestable ?? 'there is no rule for it', 'impossible here');
+    const without = (judged: JudgedRule): JudgedClaim => ({ ...about, ...judged, factor: null, runs: 0 });
+    if (rule === undefined) return without(withoutVerdict(untestable ?? 'there is no rule for it', needsLoadMachine));
     if (needed === 'whole' && this.size === 'quick') {
-      return without('the quick size has too few clients, or too little time, to say anything of it', 'not run');
+      return without(withoutVerdict('the quick size has too few clients, or too little time, to say anything of it'));
     }
-    const headline = this.#rule(rule);
-    const much = factor === undefined ? null : this.#factor(factor);
+    const headline = this.#rule(claim, rule);
+    const much = factor === undefined ? null : this.#factor(claim, factor);
     const runs = [...headline.evidence, ...(much?.evidence ?? [])].map((each) => each.runs);
-    return { ...about, ...headline, open: openBecause(headline), factor: much, runs: Math.max(0, ...runs) };
+    return { ...about, ...headline, factor: much, runs: Math.max(0, ...runs) };
   }
 
-  #factor(factor: NonNullable<Claim['factor']>): JudgedRule {
-    if (!('untestable' in factor)) return this.#rule(factor);
-    return { verdict: 'cannot be tested here', evidence: [], reason: factor.untestable };
+  #factor(claim: Claim, factor: NonNullable<Claim['factor']>): JudgedRule {
+    return 'untestable' in factor ? withoutVerdict(factor.untestable) : this.#rule(claim, factor);
   }
 
-  #rule(rule: Rule): JudgedRule {
+  #rule(claim: Claim, rule: Rule): JudgedRule {
     const comparisons = comparisonsOf(rule);
     const evidence = judgeRule(rule, this.rows).map((each, index) => ({
       ...each,
-      theirs: theirsOf(comparisons[index]!, this.#published),
+      ...theirsOf(comparisons[index]!, this.#published),
+      size: this.size,
     }));
-    const verdict = verdictOf(evidence);
-    const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
-    const reasons = distinct(known(open.map(({ reason }) => reason)));
-    return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasonsText(reasons) : null };
+    return ruleOf(claim, evidence);
   }
 
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them; a ratio as rules compare it. */
   #beside(figure: Claim['figures'][number]): JudgedFigure {
     const { ours, unit } = figure;
     const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.rows);
-    const mean = sample === null || isMissing(sample) ? null : runFigure(sample.values);
+    const isKnown = sample !== null && !isMissing(sample) && whyNotAlike(sample.origins) === null;
+    const mean = isKnown ? runFigure(sample.values) : null;
     if (mean === null) return { ...figure, here: null };
     const { values } = sample as Exclude<typeof sample, null | Missing>;
     const name = typeof ours === 'string' ? readFigure(ours) : null;
@@ -99,21 +84,6 @@ export class ClaimJudge {
       return typeof planned === 'string' || loadOf(planned) !== loadOf(part.whole);
     });
   }
-}
-
-/** One comparison that is impossible leaves the claim open for good; one that was not run can still be run. */
-function openBecause({ verdict, evidence }: JudgedRule): OpenBecause | null {
-  if (verdict !== 'cannot be tested here') return null;
-  const open = evidence.map((each) => each.open);
-  return (['impossible here', 'not run', 'too noisy'] as const).find((because) => open.includes(because)) ?? 'not run';
-}
-
-/** Reasons of a claim in one sentence; each comparison has its own. */
-const MOST_REASONS = 4;
-
-function reasonsText(reasons: readonly string[]): string {
-  const more = reasons.length - MOST_REASONS;
-  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** Units of figures that grow with the number of clients and messages. */

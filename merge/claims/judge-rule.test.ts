@@ -112,6 +112,30 @@ describe('an order', () => {
   });
 });
 
+describe('an order of figures with a fixed part', () => {
+  const later: Rule = { kind: 'order', rising: [alphaCpu, betaCpu], fixed: 'The delay is in both.' };
+
+  test('is one of differences: 1 % more is more', () => {
+    const [evidence] = judgeRule(later, rowsOf(alpha(100, 100.1, 100.2), beta(101, 101.1, 101.3)));
+    expect(evidence).toMatchObject({
+      verdict: 'holds',
+      wanted: 'more than 0 % of one core',
+      why: 'The delay is in both.',
+    });
+    expect(evidence!.value).toBeCloseTo(1.033, 3);
+  });
+
+  test('does not hold where the later one is less, or nothing differs', () => {
+    expect(verdicts(later, rowsOf(alpha(100, 101, 102), beta(99, 100, 101.1)))).toEqual(['does not hold']);
+    expect(verdicts(later, rowsOf(alpha(1, 1, 1), beta(1, 1, 1)))).toEqual(['does not hold']);
+  });
+
+  test('cannot be told where the interval has 0 in it, nor from two runs', () => {
+    expect(judgeRule(later, rowsOf(alpha(1, 2, 3), beta(3, 1, 4)))[0]!.reason).toMatch(/reaches across 0$/);
+    expect(judgeRule(later, rowsOf(alpha(1, 2), beta(3, 4)))[0]!.reason).toMatch(/^2 runs give/);
+  });
+});
+
 describe('what follows from two numbers of one round', () => {
   test('is their sum, difference or ratio', () => {
     const rows = rowsOf(alpha(10, 20, 30), beta(30, 60, 90));

@@ -5,18 +5,11 @@ import { readStudySession, type StudySession, type StudySize } from '../../proto
 import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
 import { known } from '../statistics/means.ts';
 import { noticesOfRuns } from '../text/notices.ts';
+import { countsOf } from './best-size.ts';
 import { ClaimJudge } from './judge-claim.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import { type PartAsRun, Rows } from './study-rows.ts';
-import {
-  type ClaimVerdict,
-  JUDGED,
-  type JudgedStudy,
-  type Part,
-  type PartDone,
-  type Study,
-  VERDICTS,
-} from './types.ts';
+import { JUDGED, type JudgedStudy, type Part, type PartDone, type Study } from './types.ts';
 
 /** An attempt at a study, with the runs that there are of it. */
 export interface Attempt extends Omit<StudySession, 'part'> {
@@ -42,7 +35,7 @@ export function newestAttempt(study: string, records: readonly RunRecord[]): Att
 
 export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {}): JudgedStudy {
   const { records, size } = attempt;
-  const rows = new Rows(records, partsAsRun(study, size));
+  const rows = rowsOf(study, attempt);
   const judge = new ClaimJudge(study, size, rows);
   const claims = study.claims.map((claim) => judge.judge(claim));
   const starts = known(records.map(({ when }) => when.startedAt)).sort();
@@ -62,12 +55,14 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     notices: noticesOfRuns(records),
     parts: study.parts.map((part) => partDone(part, size, records, more.scenarios ?? [])),
     claims,
-    counts: Object.fromEntries(
-      VERDICTS.map((verdict) => [verdict, claims.filter((claim) => claim.verdict === verdict).length]),
-    ) as Record<ClaimVerdict, number>,
+    counts: countsOf(claims),
     runs: records.length,
   };
 }
+
+/** The runs of an attempt by their rows, with what the study's plan says of them. */
+export const rowsOf = (study: Study, { records, size }: Pick<Attempt, 'records' | 'size'>): Rows =>
+  new Rows(records, partsAsRun(study, size));
 
 /** A part that says nothing of what it may judge judges everything. */
 function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
@@ -77,7 +72,7 @@ function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
       if (typeof planned === 'string') return [];
       const { judges = JUDGED, warmup } = planned;
       const text = `the ${size} size of "${part.id}"`;
-      const tooSmall = size === 'whole' ? 'impossible here' : 'not run';
+      const tooSmall = size === 'whole' ? 'not judged' : 'not run';
       return [[part.id, { judges, text, tooSmall, turns: part.turns ?? null, ownWarmup: warmup !== undefined }]];
     }),
   );

@@ -24,9 +24,19 @@ test('figures of the study are read in our units, and combined as quantities are
   ]);
 });
 
-test("a comparison has the study's own outcome where the study gives both sides", () => {
+test("a comparison has the study's own outcome where the study gives both sides, and whether it agrees", () => {
+  const outcomes = (rule: Rule) => comparisonsOf(rule).map((one) => Object.values(theirsOf(one, published)));
   const order: Rule = { kind: 'order', rising: [OTHER, ONE, 'load/beta/sse/luck'] };
-  expect(comparisonsOf({ kind: 'all', of: [order] }).map((one) => theirsOf(one, published))).toEqual([4, null]);
+  expect(outcomes({ kind: 'all', of: [order] })).toEqual([
+    [4, true],
+    [null, null],
+  ]);
+  expect(outcomes({ kind: 'order', rising: [ONE, OTHER] })).toEqual([[0.25, false]]);
+  const difference = published(ONE)! - published(OTHER)!;
+  expect(outcomes({ kind: 'order', rising: [OTHER, ONE], fixed: 'Both have it.' })).toEqual([[difference, true]]);
+  const ratio: Rule = { kind: 'ratio', over: ONE, under: OTHER, most: 3, why: 'Made up.' };
+  expect(outcomes(ratio)).toEqual([[4, false]]);
+  expect(outcomes({ kind: 'level', of: ONE, unit: 'ms', least: 0, why: 'Made up.' })).toEqual([[published(ONE), true]]);
 });
 
 test('a rule names the parts that it looks at', () => {

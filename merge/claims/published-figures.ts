@@ -1,5 +1,5 @@
 /** The study's own figures: what it has in the place of a quantity, and in the place of a comparison. Pure. */
-import type { Quantity, Rule, Study } from './types.ts';
+import type { Bounds, Quantity, Rule, Study } from './types.ts';
 
 /** The size of the study's units in ours: its seconds and megabytes are our milliseconds and bytes. */
 const UNITS: Record<string, number> = { s: 1000, us: 0.001, KB: 1000, MB: 1e6, GB: 1e9, 'million bytes': 1e6 };
@@ -11,7 +11,7 @@ export function comparisonsOf(rule: Rule): Rule[] {
   if (rule.kind === 'all') return rule.of.flatMap(comparisonsOf);
   if (rule.kind === 'finding' || rule.kind === 'no-finding') return rule.rows.map((row) => ({ ...rule, rows: [row] }));
   if (rule.kind !== 'order') return [rule];
-  return rule.rising.slice(1).map((higher, index) => ({ kind: 'order', rising: [rule.rising[index]!, higher] }));
+  return rule.rising.slice(1).map((higher, index) => ({ ...rule, rising: [rule.rising[index]!, higher] }));
 }
 
 /** Returns the study's figure for a quantity, in our unit; null if it gives none. */
@@ -36,13 +36,26 @@ export function publishedIn({ claims }: Study): Published {
 
 const keyOf = (quantity: Quantity): string => JSON.stringify(quantity);
 
-/** The study's own outcome of a comparison; null where it gives none. */
-export function theirsOf(comparison: Rule, published: Published): number | null {
-  if (comparison.kind === 'level') return published(comparison.of);
-  if (comparison.kind === 'ratio') return published({ over: [comparison.over, comparison.under] });
-  if (comparison.kind !== 'order' || comparison.rising.length !== 2) return null;
+/** The study's own outcome of a comparison, and whether it agrees with it. */
+export interface Theirs {
+  theirs: number | null;
+  studyAgrees: boolean | null;
+}
+
+/** Applies a comparison to the study's own figures; nulls where it gives none. They have no scatter: what is more at all is in order. */
+export function theirsOf(comparison: Rule, published: Published): Theirs {
+  if (comparison.kind === 'level') return judged(published(comparison.of), comparison);
+  if (comparison.kind === 'ratio') return judged(published({ over: [comparison.over, comparison.under] }), comparison);
+  if (comparison.kind !== 'order' || comparison.rising.length !== 2) return judged(null, {});
   const [lower, higher] = comparison.rising as [Quantity, Quantity];
-  return published({ over: [higher, lower] });
+  const [theirs, limit] = comparison.fixed
+    ? [published({ minus: [higher, lower] }), 0]
+    : [published({ over: [higher, lower] }), 1];
+  return { theirs, studyAgrees: theirs === null ? null : theirs > limit };
+}
+
+function judged(theirs: number | null, { least = -Infinity, most = Infinity }: Bounds): Theirs {
+  return { theirs, studyAgrees: theirs === null ? null : theirs >= least && theirs <= most };
 }
 
 /** The parts that a rule or a quantity looks at, in its order. */

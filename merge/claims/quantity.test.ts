@@ -63,10 +63,22 @@ test('the lowest and the highest second are those of a trend too', () => {
   expect([values('lowest-0-3s')[0], values('highest-1-3s')[0]]).toEqual([3, 7]);
 });
 
-test('quantities of two parts, which have no round in common, are paired by their repetitions', () => {
+test('counts of two parts, which have no round in common, are paired by their repetitions', () => {
   const rows = rowsOf({ cpu: [10, 20, 30] }, { part: 'long', cpu: [1, 2, 3] });
-  const both = sampleOf({ minus: [`${ALPHA}/serverCpu`, 'long/alpha/websocket/serverCpu'] }, rows) as Sample;
-  expect(both.values).toEqual([9, 18, 27]);
+  const of = (part: string) => `${part}/alpha/websocket/receivedByClients`;
+  const both = sampleOf({ minus: [of('load'), of('long')] }, rows) as Sample;
+  expect(both.values).toEqual([0, 0, 0]);
+  expect(sampleOf({ minus: [`${ALPHA}/serverCpu`, 'long/alpha/websocket/serverCpu'] }, rows)).toMatchObject({
+    missing: expect.stringContaining('cannot be told across sessions'),
+  });
+});
+
+test('a percentile of too few values is none, in a record that has one too', () => {
+  const rows = rowsOf({ cpu: [1, 1, 1] });
+  expect(sampleOf(`${ALPHA}/fromSent.p50`, rows)).toMatchObject({ values: expect.any(Array) });
+  expect(sampleOf(`${ALPHA}/fromSent.p999`, rows)).toMatchObject({
+    missing: expect.stringContaining('has fromSent.p999'),
+  });
 });
 
 describe('a ratio of two parts', () => {
@@ -83,7 +95,7 @@ describe('a ratio of two parts', () => {
     expect(verdicts(rule, new Rows(records, turns('both')))).toEqual(['holds']);
   });
 
-  test('that did not is that of all their runs', () => {
+  test('that did not is none: one session of each shows nothing', () => {
     expect(verdicts(rule, new Rows(records, turns(null)))).toEqual(['cannot be tested here']);
   });
 });

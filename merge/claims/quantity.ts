@@ -2,12 +2,13 @@
 
 import type { MetricSpec } from '../../metrics/metric.ts';
 import { standardRoles } from '../../metrics/standard-metrics.ts';
-import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { RunsSay } from '../compare/effect.ts';
+import { ACROSS_SESSIONS, type RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
+import { dependsOn, isOfProtocol, type Origin, originOf, usableRuns } from './comparable-runs.ts';
 import type { Round, Rows } from './study-rows.ts';
-import { disturbance, notRun, readRow } from './study-rows.ts';
+import { notRun, readRow } from './study-rows.ts';
 import type { Judged, Missing, Quantity } from './types.ts';
 
 /** A figure of a row: which row, and what of each of its runs. */
@@ -53,6 +54,10 @@ export interface Sample {
   rounds: Round[];
   values: number[];
   remarks: string[];
+  /** The rows that it is of. */
+  origins: Origin[];
+  /** Runs that were left out because their clients were short of CPU. */
+  left: number;
 }
 
 export const isMissing = (value: object): value is Missing => 'missing' in value;
@@ -130,17 +135,6 @@ function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judged {
   return unit === 'bytes' ? 'bytes' : 'counts';
 }
 
-/**
- * Tells whether other work on the machine changes it. That is so of times and loads. It is also so of bytes and requests of clients that
- * poll: the slower they are, the more messages share an answer.
- */
-function dependsOnPace(judged: Judged, unit: string | undefined, row: string): boolean {
-  if (judged === 'times' || judged === 'loads') return true;
-  const transport = readRow(row)?.transport;
-  const polls = transport !== undefined && TRANSPORT_ENTRIES[transport as Transport]?.polls === true;
-  return polls && (judged === 'bytes' || unit === 'requests');
-}
-
 const secondsText = ({ from, to, extreme }: Seconds): string =>
   extreme === null ? `, seconds ${from} to ${to}` : `, ${extreme} second of ${from} to ${to}`;
 
@@ -154,22 +148,26 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const judged = spec ? classOf(spec) : 'counts';
   const limit = spec ? rows.limit(name.row, judged) : null;
   if (limit !== null) return limit;
-  const given = row.valid.flatMap((record) => {
+  const on = dependsOn(judged, spec?.unit, name.row);
+  const usable = usableRuns(row, on);
+  if (isMissing(usable)) return usable;
+  const given = usable.runs.flatMap((record) => {
     const value = runValue(record, name);
     return value === null ? [] : [{ record, value }];
   });
   if (given.length === 0) {
     return notRun(`no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}`);
   }
-  const disturbed = dependsOnPace(judged, spec?.unit, name.row) ? disturbance(row) : null;
-  if (disturbed !== null) return disturbed;
   const which = typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : secondsText(figure);
+  const records = given.map(({ record }) => record);
   return {
     label: `${spec?.label ?? metric}${figure === '' ? '' : which} of ${row.label}`,
     unit: spec?.unit ?? '',
-    rounds: given.map(({ record }) => rows.roundOf(name.row, record)),
+    rounds: records.map((record) => rows.roundOf(name.row, record)),
     values: given.map(({ value }) => value),
     remarks: row.remarks,
+    origins: [originOf(row.label, on, records)],
+    left: usable.left,
   };
 }
 
@@ -197,21 +195,55 @@ const COMPUTE: Record<Operation, (a: number, b: number) => number> = {
 };
 const SIGN: Record<Operation, string> = { plus: '+', minus: '−', over: '/' };
 
+const isTogether = (a: Sample, b: Sample): boolean => {
+  const sessions = new Set(a.rounds.map(({ session }) => session));
+  return b.rounds.some(({ session }) => sessions.has(session));
+};
+
+/** The means of a sample's sessions, by the starts of the study that they are of. */
+function byAttempt({ rounds, values }: Sample): Pick<Sample, 'rounds' | 'values'> {
+  const attempts = [...new Set(rounds.map(({ attempt }) => attempt))];
+  const means = attempts.map((attempt) => {
+    const mine = values.filter((_, index) => rounds[index]!.attempt === attempt);
+    return sum(mine) / mine.length;
+  });
+  return { rounds: attempts.map((attempt) => ({ session: attempt, repetition: 1, attempt })), values: means };
+}
+
+/** The rounds of both samples with a key: the values of one key belong together. */
+interface Keyed {
+  of: Pick<Sample, 'rounds' | 'values'>;
+  key: (round: Round) => string;
+}
+
 /**
- * The rounds that both samples have: the machine's state in a round affects both alike. Two parts of a plan that took no turns have no round
- * in common; their repetitions are paired.
+ * What the values of two samples are paired by. The machine's state in a round affects both alike. Of parts that took no turns each start of
+ * the study is one pair, unless the protocol fixes the figures: then their repetitions are paired.
  */
+function pairing(a: Sample, b: Sample): [Keyed, Keyed] | Missing {
+  if (isTogether(a, b)) return keyed(a, b, ({ session, repetition }) => JSON.stringify([session, repetition]));
+  if (isOfProtocol([...a.origins, ...b.origins])) return keyed(a, b, ({ repetition }) => String(repetition));
+  const [one, other] = [byAttempt(a), byAttempt(b)];
+  const few = Math.min(one.values.length, other.values.length) < ENOUGH_RUNS;
+  return few ? { missing: ACROSS_SESSIONS, open: 'not judged' } : keyed(one, other, ({ attempt }) => attempt);
+}
+
+const keyed = (a: Keyed['of'], b: Keyed['of'], key: Keyed['key']): [Keyed, Keyed] => [
+  { of: a, key },
+  { of: b, key },
+];
+
 function combined(operation: Operation, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {
   const [a, b] = [sampleOf(left, rows), sampleOf(right, rows)];
   if (isMissing(a)) return a;
   if (isMissing(b)) return b;
-  const sessions = new Set(a.rounds.map(({ session }) => session));
-  const together = b.rounds.some(({ session }) => sessions.has(session));
-  const keyOf = ({ session, repetition }: Round) => JSON.stringify(together ? [session, repetition] : repetition);
-  const there = new Map(b.rounds.map((round, index) => [keyOf(round), b.values[index]!]));
-  const both = a.rounds.flatMap((round, index) => {
-    const value = there.get(keyOf(round));
-    return value === undefined ? [] : [{ round, value: COMPUTE[operation](a.values[index]!, value) }];
+  const pairs = pairing(a, b);
+  if (isMissing(pairs)) return pairs;
+  const [one, other] = pairs;
+  const there = new Map(other.of.rounds.map((round, index) => [other.key(round), other.of.values[index]!]));
+  const both = one.of.rounds.flatMap((round, index) => {
+    const value = there.get(one.key(round));
+    return value === undefined ? [] : [{ round, value: COMPUTE[operation](one.of.values[index]!, value) }];
   });
   const finite = both.filter(({ value }) => Number.isFinite(value));
   const label = `(${a.label} ${SIGN[operation]} ${shorter(b.label, a.label)})`;
@@ -222,6 +254,8 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
     rounds: finite.map(({ round }) => round),
     values: finite.map(({ value }) => value),
     remarks: [...new Set([...a.remarks, ...b.remarks])],
+    origins: [...a.origins, ...b.origins],
+    left: a.left + b.left,
   };
 }
 

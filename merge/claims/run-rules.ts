@@ -93,6 +93,7 @@ function judgeFindings(name: string, codes: readonly string[], rows: Rows, wants
     wanted,
     runs: row.all.length,
     reason: unclear > 0 ? doubt : message,
+    ...(unclear > 0 ? { open: 'needs a bigger load machine' } : {}),
   });
 }
 

@@ -2,7 +2,6 @@
 import { unrankedConditions } from '../../protocol/conditions.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
-import { FLAGGED, speaksAgainst } from '../compare/ranking.ts';
 import { flagsOf } from '../run-facts.ts';
 import type { Judged, Missing, OpenBecause } from './types.ts';
 
@@ -47,6 +46,8 @@ const WORDS: Record<Judged, string> = {
 export interface Round {
   session: string;
   repetition: number;
+  /** The start of the study. */
+  attempt: string;
 }
 
 /** The facts that rules need of a part in the size that was run. */
@@ -55,7 +56,7 @@ export interface PartAsRun {
   judges: readonly Judged[];
   /** Names the size: `the quick size of "load"`. */
   text: string;
-  /** The reason for a figure that this size is too small for: impossible if no larger size will be run. */
+  /** The reason for a figure that this size is too small for. */
   tooSmall: OpenBecause;
   /** Parts with the same word ran round by round, so that a round of one is the same round of the other; null: by itself. */
   turns: string | null;
@@ -91,7 +92,9 @@ export class Rows {
   /** The round in which a run of the row `text` was made. */
   roundOf(text: string, { session, identity }: RunRecord): Round {
     const turns = this.parts.get(readRow(text)?.part ?? '')?.turns ?? null;
-    return { session: turns === null ? session.id : `turns ${turns}`, repetition: identity.repetition };
+    const attempt = readStudySession(session.id)?.attempt ?? '';
+    const { repetition } = identity;
+    return { session: turns === null ? session.id : `turns ${turns} ${attempt}`, repetition, attempt };
   }
 
   /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts */
@@ -140,21 +143,6 @@ const fatalIn = (records: RunRecord[]): string =>
   flagsOf(records)
     .flatMap(({ code, level }) => (level === 'fatal' ? code : []))
     .join(', ');
-
-/**
- * Returns the reason to doubt pace-dependent figures if at least half of the runs are flagged; answers skip such rows too. Null: none. If
- * the clients were short of CPU, more runs on such a machine show no more.
- */
-export function disturbance({ label, valid, asPlanned }: Row): Missing | null {
-  const flags = flagsOf(valid).filter(
-    ({ code, count }) => speaksAgainst(code) && !asPlanned.includes(code) && count >= FLAGGED * valid.length,
-  );
-  const saturated = flags.find(({ code }) => code === 'swarm-saturated');
-  const flag = saturated ?? flags[0];
-  if (flag === undefined) return null;
-  const missing = `${label} was disturbed: ${flag.code} in ${flag.count} of ${valid.length} runs`;
-  return { missing, open: saturated ? 'impossible here' : 'too noisy' };
-}
 
 function flagsText(label: string, valid: RunRecord[]): string[] {
   const flags = flagsOf(valid).flatMap(({ code, count }) =>

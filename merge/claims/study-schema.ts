@@ -68,7 +68,7 @@ const codes = listOf({ type: 'string', pattern: FLAG_PATTERN }, 1);
 const rule = kinds('kind', [
   exactly({ kind: { const: 'ratio' }, over: quantity, under: quantity, why: text }, bounds),
   exactly({ kind: { const: 'level' }, of: quantity, unit: text, why: text }, bounds),
-  exactly({ kind: { const: 'order' }, rising: listOf(quantity, 2) }),
+  exactly({ kind: { const: 'order' }, rising: listOf(quantity, 2) }, { fixed: text }),
   exactly({
     kind: { const: 'every-run' },
     of: text,
@@ -90,6 +90,7 @@ const claim = exactly(
   { id: text, says: text, where: text, figures: listOf(figure) },
   {
     doubt: text,
+    unfounded: { const: true },
     main: { const: true },
     size: { const: 'whole' },
     rule: { $ref: '#/$defs/rule' },
@@ -100,6 +101,7 @@ const claim = exactly(
       ],
     },
     untestable: text,
+    needsLoadMachine: { const: true },
   },
 );
 

@@ -102,6 +102,8 @@ export interface Claim {
   figures: PublishedFigure[];
   /** The doubt about the claim within the study itself; absent: none. */
   doubt?: string;
+  /** The study did not measure it, or its own app made it so: `doubt` says which. Runs that contradict it refute it. */
+  unfounded?: true;
   /** One of the sentences that sum the study up. */
   main?: true;
   /** `whole`: the quick size has too few clients or too little time to say anything of it. */
@@ -112,6 +114,8 @@ export interface Claim {
   factor?: Rule | { untestable: string };
   /** In the place of a rule: why nothing that is run here can say anything of it. */
   untestable?: string;
+  /** Beside `untestable`: a load machine with more CPU could. */
+  needsLoadMachine?: true;
 }
 
 /**
@@ -141,8 +145,11 @@ export type Rule =
   | ({ kind: 'ratio'; over: Quantity; under: Quantity } & Reasoned)
   /** A quantity by itself: only for what does not depend on the machine. */
   | ({ kind: 'level'; of: Quantity; unit: string } & Reasoned)
-  /** Each quantity is at least 5 % more than the one before it. */
-  | { kind: 'order'; rising: Quantity[] }
+  /**
+   * Each quantity is at least 5 % more than the one before it. `fixed` names a known part that all of them have, such as the delay of a
+   * network: then each is more than the one before it by any amount, since a share of the whole says nothing of the rest.
+   */
+  | { kind: 'order'; rising: Quantity[]; fixed?: string }
   /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
   | { kind: 'every-run'; of: string; equals: number | 'expected' }
   /** No run of these rows has one of these findings. Invalid runs count here. */
@@ -152,8 +159,22 @@ export type Rule =
   /** All of them hold. */
   | { kind: 'all'; of: Rule[] };
 
-export const VERDICTS = ['holds', 'does not hold', 'cannot be tested here'] as const;
-export type ClaimVerdict = (typeof VERDICTS)[number];
+/** The verdict on one comparison, and on all comparisons of a rule. */
+export type ClaimVerdict = 'holds' | 'does not hold' | 'cannot be tested here';
+
+/**
+ * The classes of claims. `differs now`: the study's own figures agree with the claim, ours do not. `refuted`: ours do not, and the study has
+ * none that bear on it. `the study contradicts itself`: its own figures fail the rule.
+ */
+export const CLASSES = [
+  'holds',
+  'differs now',
+  'refuted',
+  'the study contradicts itself',
+  'needs a bigger load machine',
+  'not judged',
+] as const;
+export type ClaimClass = (typeof CLASSES)[number];
 
 /** One comparison that a rule made. */
 export interface Evidence {
@@ -168,6 +189,10 @@ export interface Evidence {
   unit: string;
   /** The study's own figure in the same unit; null where it gives none. */
   theirs: number | null;
+  /** The rule, applied to the study's own figure; null where it gives none. */
+  studyAgrees: boolean | null;
+  /** The size that judged it; null: not known. */
+  size: StudySize | null;
   /** That of the runs that come with Outcry; null: not known, or these are they. */
   kept: Measured | null;
   /** The required value, in words. */
@@ -185,10 +210,10 @@ export interface Evidence {
 }
 
 /**
- * The reasons for an open claim. Its runs were not made at a load that can tell, they scatter or were disturbed, or no run here can tell.
+ * The reasons for a comparison without a verdict: it was not run at a load that can tell, its runs cannot tell, or their clients were short
+ * of CPU.
  */
-export const OPEN = ['not run', 'too noisy', 'impossible here'] as const;
-export type OpenBecause = (typeof OPEN)[number];
+export type OpenBecause = 'not run' | 'not judged' | 'needs a bigger load machine';
 
 /** The reason why a comparison could not be made, in a sentence and in a word. */
 export interface Missing {
@@ -198,16 +223,17 @@ export interface Missing {
 
 export interface JudgedRule {
   verdict: ClaimVerdict;
+  class: ClaimClass;
   evidence: Evidence[];
   /** The reason why it cannot be tested; null when it was. */
   reason: string | null;
 }
 
-/** `verdict`, `evidence` and `reason` are those of the headline. */
-export interface JudgedClaim extends Omit<Claim, 'rule' | 'factor' | 'untestable' | 'size' | 'figures'>, JudgedRule {
+type RulesOf = 'rule' | 'factor' | 'untestable' | 'needsLoadMachine' | 'size' | 'figures';
+
+/** `verdict`, `class`, `evidence` and `reason` are those of the headline. */
+export interface JudgedClaim extends Omit<Claim, RulesOf>, JudgedRule {
   figures: JudgedFigure[];
-  /** The reason why there is no verdict, in a word; null if there is one. */
-  open: OpenBecause | null;
   /** Null for a claim without figures to judge. */
   factor: JudgedRule | null;
   /** The number of runs that speak for or against it. */
@@ -250,6 +276,6 @@ export interface JudgedStudy {
   notices: string[];
   parts: PartDone[];
   claims: JudgedClaim[];
-  counts: Record<ClaimVerdict, number>;
+  counts: Record<ClaimClass, number>;
   runs: number;
 }

@@ -144,7 +144,7 @@ const TESTS: Record<Effect['by'], Test> = {
 /**
  * Returns the effect of `row` against `baseline`. It compares by rounds if the two have {@link ENOUGH_RUNS} or more in common, else by
  * sessions if they have several. It uses the logarithm unless a run has 0 or less, which has none.
- * @param across compares runs of different sessions as if they were of one: for claims, whose plans put each condition into a session
+ * @param across compares runs of different sessions as if they were of one: for what a protocol fixes, as bytes are in claims of studies
  * @returns null when nothing varies, or {@link isAcrossSessions}: there is nothing to test with
  */
 export function effectBetween(

@@ -53,11 +53,14 @@ async function judgedBeside(
   const attempt = await attemptIn(store, study);
   if (attempt === null) return null;
   const judged = judgeStudy(study, attempt, extras);
-  const [first, ...others] = (await attemptsIn(kept, study)).map((each) => judgeStudy(study, each, extras));
-  return first === undefined ? judged : withKept(judged, bestOf([first, ...others]));
+  const best = await judgedKept(kept, study, extras);
+  return best === null ? judged : withKept(judged, best);
 }
 
+/** The runs that came with Outcry, each comparison judged by the largest size that can; null: there are none. */
 async function judgedKept(kept: RunStore, study: Study, extras: StudyExtras): Promise<JudgedStudy | null> {
-  const attempt = await attemptIn(kept, study);
-  return attempt === null ? null : judgeStudy(study, attempt, extras);
+  const [first, ...others] = (await attemptsIn(kept, study)).map((each) => judgeStudy(study, each, extras));
+  if (first === undefined) return null;
+  const { sizes: _, ...best } = bestOf([first, ...others]);
+  return best;
 }

@@ -1,17 +1,25 @@
-/** A study on the page: its claims by their verdicts, each with the study's figure and ours. */
+/** A study on the page: its tables with ours beside each figure, then its claims in order of interest. */
 import ko from 'knockout';
-import { foundIn } from '../../../merge/claims/evidence.ts';
+import { byInterest } from '../../../merge/claims/claim-class.ts';
+import { cited, firstReason, foundIn } from '../../../merge/claims/evidence.ts';
+import {
+  correctionOf,
+  doubtsIn,
+  type PublishedTable,
+  publishedTables,
+} from '../../../merge/claims/published-tables.ts';
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import {
+  CLASSES,
+  type ClaimClass,
   type ClaimVerdict,
   type Evidence,
   type JudgedClaim,
   type JudgedFigure,
   type JudgedStudy,
-  VERDICTS,
 } from '../../../merge/claims/types.ts';
 import { flagWords } from '../../../merge/text/flags.ts';
-import { counted, digitsOrCount as digits, grouped } from '../../../metrics/numbers.ts';
+import { counted, digitsOrCount as digits } from '../../../metrics/numbers.ts';
 import { claimGraphs, type Numbered } from '../model/claim-graphs.ts';
 import { askApi } from '../model/data-source.ts';
 import type { ChartsPage } from './charts-page.ts';
@@ -23,14 +31,32 @@ const TONE: Record<ClaimVerdict, string> = {
   'cannot be tested here': 'none',
 };
 
-/** As many of the study's figures as stand beside a claim; the rest is folded away. */
-const SHOWN_FIGURES = 4;
+const TONE_OF_CLASS: Record<ClaimClass, string> = {
+  holds: 'better',
+  'differs now': 'worse',
+  refuted: 'worse',
+  'the study contradicts itself': 'none',
+  'needs a bigger load machine': 'none',
+  'not judged': 'none',
+};
 
-function figureText({ of, what, value, unit, doubt, here }: JudgedFigure): string {
-  const number = grouped(value, 3);
-  const ours = here === null ? '' : `; here ${digits(here.value)} ${unit}`;
-  return `${what}${of === '' ? '' : ` (${of})`}: ${number} ${unit}${doubt === undefined ? '' : ` – ${doubt}`}${ours}`;
+/** The study's figure and ours, for a cell of its tables. */
+function cellOf(figure: JudgedFigure) {
+  const { value, doubt, here } = figure;
+  const correction = correctionOf(figure);
+  const interval = here === null || here.low === null || here.high === null || here.low === here.high;
+  return {
+    theirs: `${digits(value)}${correction !== null ? ` (its data: ${correction})` : doubt === undefined ? '' : '*'}`,
+    ours:
+      here === null ? '–' : `${digits(here.value)}${interval ? '' : ` (${digits(here.low!)}–${digits(here.high!)})`}`,
+  };
 }
+
+const tableOf = ({ where, common, columns, rows }: PublishedTable) => ({
+  caption: [where, ...common].join(', '),
+  columns,
+  rows: rows.map(({ label, cells }) => ({ label, cells: cells.map((figures) => figures.map(cellOf)) })),
+});
 
 function oursText({ value, low, high, unit }: Evidence): string {
   if (value === null) return 'not known';
@@ -71,26 +97,42 @@ function chartsOf(id: string, numbered: readonly Numbered[], page: ChartsPage): 
   }));
 }
 
+/** `The study 3.07 times; here 0.93 times (0.85–1.02).`, or why there is no verdict. */
+function shortText({ class: name, evidence, verdict, reason }: JudgedClaim): string {
+  const one = cited(evidence);
+  const here = one === undefined || one.value === null ? '' : `here ${oursText(one)}`;
+  if (name === 'the study contradicts itself' && one !== undefined && one.theirs !== null) {
+    return `The study's own ${digits(one.theirs)} ${one.unit} fail it${here === '' ? '' : `; ${here}`}.`;
+  }
+  if (verdict === 'cannot be tested here') return `${firstReason(evidence) ?? reason ?? 'it was not judged'}.`;
+  if (one === undefined) return 'In each run the counts and flags decide.';
+  return one.theirs === null
+    ? `${here[0]!.toUpperCase()}${here.slice(1)}.`
+    : `The study ${digits(one.theirs)} ${one.unit}; ${here}.`;
+}
+
 /** @param own true if the study is our own, whose doubts are remarks on its question */
 function claimOf(claim: JudgedClaim, own: boolean, page: ChartsPage) {
-  const { id, where, says, doubt, verdict, figures, reason, factor } = claim;
+  const { id, where, says, doubt, reason, factor } = claim;
   const evidence = [...claim.evidence, ...(factor?.evidence ?? [])];
   const { lines, numbered } = linesOf(evidence);
-  const texts = figures.map(figureText);
-  const more = texts.slice(SHOWN_FIGURES);
+  const isDecided = claim.verdict !== 'cannot be tested here';
+  /** Charts of many claims take their time: one without a verdict draws none until it is unfolded. */
+  const isDrawn = ko.observable(isDecided);
   return {
     id,
     anchor: `claim-${id}`,
     where,
     says,
+    short: shortText(claim),
     doubt: doubt === undefined ? null : own ? doubt : `Doubtful in the study: ${doubt}`,
-    verdict: factor === null ? verdict : `${verdict}; how much: ${factor.verdict}`,
-    tone: TONE[verdict],
-    figures: texts.slice(0, SHOWN_FIGURES),
-    more,
-    moreText: `${more.length} more figure${more.length === 1 ? '' : 's'}`,
+    verdict:
+      factor === null || factor.class === 'not judged' ? claim.class : `${claim.class}; how much: ${factor.class}`,
+    tone: TONE_OF_CLASS[claim.class],
     evidence: lines,
     charts: chartsOf(id, numbered, page),
+    isDrawn,
+    toggled: (_: unknown, { target }: Event) => isDrawn(isDecided || (target as HTMLDetailsElement).open),
     reason: [reason, factor?.reason].filter(Boolean).join('; ') || null,
     remarks: [...new Set(evidence.flatMap(({ remarks }) => remarks))],
   };
@@ -100,6 +142,7 @@ function studyOf(judged: JudgedStudy, page: ChartsPage) {
   const { id, title, source, size, claims, counts, differs, flags, notices, parts, runs, machines, versions, when } =
     judged;
   const day = when.first?.slice(0, 10);
+  const tables = publishedTables(claims);
   return {
     heading: `Study ${id}: ${title}`,
     facts: [
@@ -112,20 +155,9 @@ function studyOf(judged: JudgedStudy, page: ChartsPage) {
     tally: tallyText(claims.length, counts),
     differs: [...differs, ...(flags.length > 0 ? [`Flags: ${flags.map(inWords).join(', ')}.`] : [])],
     versions,
-    groups: VERDICTS.map((verdict) => {
-      const isOpen = ko.observable(verdict !== 'cannot be tested here');
-      return {
-        tone: TONE[verdict],
-        heading: `${verdict}: ${counts[verdict]}`,
-        open: isOpen.peek() ? 'open' : null,
-        /** A chart gets its width from the page: in what is folded away none is drawn. */
-        isOpen,
-        toggled: (_: unknown, { target }: Event) => isOpen((target as HTMLDetailsElement).open),
-        claims: claims
-          .filter((claim) => claim.verdict === verdict)
-          .map((claim) => claimOf(claim, source === null, page)),
-      };
-    }),
+    tables: tables.map(tableOf),
+    doubts: doubtsIn(tables).join('; '),
+    claims: byInterest(claims).map((claim) => claimOf(claim, source === null, page)),
     parts: parts.map((part) => ({
       ...part,
       size: part.size ?? '',
@@ -134,11 +166,10 @@ function studyOf(judged: JudgedStudy, page: ChartsPage) {
   };
 }
 
-/** `Of 57 claims 8 hold here and 4 do not. The other 45 cannot be tested here.` */
+/** `Of 57 claims, holds: 8; differs now: 4.` without the classes that no claim is of. */
 function tallyText(all: number, counts: JudgedStudy['counts']): string {
-  const [holds, not, open] = VERDICTS.map((verdict) => counts[verdict]);
-  const rest = open === 0 ? '' : ` The other ${open} cannot be tested here.`;
-  return `Of ${counted(all, 'claim')} ${holds} hold${holds === 1 ? 's' : ''} here and ${not} ${not === 1 ? 'does' : 'do'} not.${rest}`;
+  const some = CLASSES.flatMap((name) => (counts[name] === 0 ? [] : `${name}: ${counts[name]}`));
+  return `Of ${counted(all, 'claim')}, ${some.join('; ')}.`;
 }
 
 /** A flag that begins with its code, in words. */

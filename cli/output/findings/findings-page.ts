@@ -1,61 +1,54 @@
-/** The one page of findings: how many claims hold, and the main ones with both figures. Pure: the same records give the same text. */
-import { type BestStudy, tallyOf } from '../../../merge/claims/best-size.ts';
-import { OPEN, VERDICTS } from '../../../merge/claims/types.ts';
-import { CLAIM_HEADS, cell, claimCells, fileOf, machinesOf, tableText } from './markdown.ts';
+/** The one page of findings: what a person who chooses takes from them, and how many claims are of each class. Pure. */
+import type { BestStudy } from '../../../merge/claims/best-size.ts';
+import { CLASSES, type ClaimClass } from '../../../merge/claims/types.ts';
+import { choiceText, type FindKept } from './choice.ts';
+import { cell, fileOf, machinesOf, phrase, tableText } from './markdown.ts';
 
-const INTRO = `# What still holds
+const INTRO = `# What holds today
 
-Five studies measured what real-time web frameworks and transports cost; study F is our own. This page says what holds on the machine named below.
-\`./outcry study E --quick\` repeats one on yours, and shows your figures beside these. A program wrote the pages from
-[\`results/reference/kept/\`](../results/reference/kept).`;
+Five studies measured what real-time web frameworks and transports cost; study F is our own. This page says what our runs show. A program wrote it from
+[the kept records](../results/reference/kept); \`./outcry study E --quick\` repeats a study on your machine.`;
 
-const LEGEND = `- *holds*, *does not hold*: the headline of a claim, which is an order or a direction. *How much* judges its figures, where they can be.
-- *study* and *ours*: a comparison that fails, otherwise the first with a figure of the study; ours with its 95 % interval.
-- *not run*: not at a load that can tell. *Too noisy*: the interval crosses a bound. *Impossible here*: in half of a row's runs the clients were
-  short of CPU, or the note says why.
-- The largest size that can tell gives the verdict: whole, unless it names another. The rules: [method.md](method.md#claims-of-studies).
-- A study's page has its tables, without rows and columns that have no figure of ours. All its figures are in
-  [\`results/reference/\`](../results/reference).`;
+const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are.
+- *Refuted*: none of it is, and the study has no figures for it, or its own app made them so. *The study contradicts itself*: its figures fail.
+- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](method.md#claims-of-studies).`;
+
+const CONTRADICTS: ClaimClass = 'the study contradicts itself';
 
 const tally = (studies: readonly BestStudy[]): string[] =>
   tableText(
-    ['study', 'holds', 'does not hold', ...OPEN],
-    studies.map((study) => {
-      const counts = tallyOf(study);
-      const numbers = [counts.holds, counts['does not hold'], ...OPEN.map((open) => counts[open])];
-      return [`[${cell(`${study.id}: ${study.title}`)}](findings/${fileOf(study)})`, ...numbers.map(String)];
-    }),
+    ['study', ...CLASSES],
+    studies.map((study) => [
+      `[${cell(`${study.id}: ${study.title}`)}](findings/${fileOf(study)})`,
+      ...CLASSES.map((name) => String(study.counts[name])),
+    ]),
   );
 
-/** The claims that sum the studies up and have a verdict: first those that hold. */
-function mainClaims(studies: readonly BestStudy[]): string[] {
-  const main = studies.flatMap((study) => study.claims.flatMap((best) => (best.claim.main ? [{ study, best }] : [])));
-  const rows = VERDICTS.flatMap((verdict) =>
-    main.filter(({ best: { claim } }) => claim.open === null && claim.verdict === verdict),
-  );
-  const open = main.filter(({ best }) => best.claim.open !== null).length;
-  return [
-    ...tableText(
-      CLAIM_HEADS,
-      rows.map(({ study, best }) => {
-        const [says, ...others] = claimCells(best);
-        return [`[\`${best.claim.id}\`](findings/${fileOf(study)}) ${says}`, ...others];
-      }),
+/** The main claims without a verdict, a line for each class. */
+function unknown(studies: readonly BestStudy[]): string[] {
+  const open = studies.flatMap(({ claims }) =>
+    claims.filter(
+      ({ main, verdict, class: name }) => main && verdict === 'cannot be tested here' && name !== CONTRADICTS,
     ),
-    ...(open === 0
+  );
+  return CLASSES.flatMap((name) => {
+    const mine = open.filter((claim) => claim.class === name);
+    return mine.length === 0
       ? []
-      : ['', `${open} more main ${open === 1 ? 'claim is' : 'claims are'} open: the pages of the studies say why.`]),
-  ];
+      : [`Main claims, ${name}:`, '', ...mine.map(({ id, says }) => `- ${cell(phrase(says))} (\`${id}\`)`), ''];
+  });
 }
 
 /** The text of `docs/findings.md`. */
-export function findingsPage(studies: readonly BestStudy[], missing: readonly string[]): string {
+export function findingsPage(studies: readonly BestStudy[], missing: readonly string[], find: FindKept): string {
+  const open = unknown(studies);
   return `${[
-    INTRO,
-    ...['', ...tally(studies), ''],
-    ...(missing.length === 0 ? [] : [`Without kept runs: study ${missing.join(', ')}.`]),
-    `Machine: ${machinesOf(studies.flatMap(({ sizes }) => sizes))}.`,
-    ...['', '## The main claims', '', ...mainClaims(studies), ''],
+    ...[INTRO, '', ...choiceText(find)],
+    ...(open.length === 0 ? [] : ['## What we do not know', '', ...open]),
+    ...['## The studies', '', ...tally(studies), ''],
+    ...(missing.length === 0 ? [] : [`Without kept runs: study ${missing.join(', ')}.`, '']),
+    `Machines: ${machinesOf(studies.flatMap(({ sizes }) => sizes))}.`,
+    '',
     LEGEND,
   ].join('\n')}\n`;
 }

@@ -1,5 +1,4 @@
-import type { BestClaim } from '../../../merge/claims/best-size.ts';
-import type { Evidence, JudgedStudy } from '../../../merge/claims/types.ts';
+import type { Evidence, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
 import { claimCells, daysOf, machinesOf, measuredText } from './markdown.ts';
 
 test.each([
@@ -23,45 +22,39 @@ test('machines that differ in their kernel alone are one', () => {
 
 describe('the row of a claim', () => {
   const evidence = (verdict: Evidence['verdict'], value: number | null, more: Partial<Evidence> = {}): Evidence =>
-    ({ verdict, value, low: value, high: value, theirs: null, unit: 'times', ...more }) as Evidence;
-  const cellsOf = (claim: object, size = 'whole', against: BestClaim['against'] = null) =>
-    claimCells({
-      claim: { says: 'It is so.', open: null, factor: null, ...claim },
-      from: { size },
-      against,
-    } as BestClaim);
+    ({ verdict, value, low: value, high: value, theirs: null, unit: 'times', size: 'whole', ...more }) as Evidence;
+  const cellsOf = (claim: object) => claimCells({ says: 'It is so.', factor: null, ...claim } as JudgedClaim);
 
   test('cites the comparison that fails, otherwise the first that has a figure of the study', () => {
     const holding = [evidence('holds', 2), evidence('holds', 3, { theirs: 4 })];
-    expect(cellsOf({ verdict: 'holds', evidence: holding })).toEqual(['It is so', '4 times', '**3** times', 'holds']);
+    const held = { verdict: 'holds', class: 'holds' };
+    expect(cellsOf({ ...held, evidence: holding })).toEqual(['It is so', '4 times', '**3** times', 'holds']);
     const failing = [...holding, evidence('does not hold', 0.5)];
-    expect(cellsOf({ verdict: 'does not hold', evidence: failing })).toEqual([
-      'It is so',
-      '–',
-      '**0.5** times',
-      'does not hold',
-    ]);
+    const [, , ours, name] = cellsOf({ verdict: 'does not hold', class: 'refuted', evidence: failing });
+    expect([ours, name]).toEqual(['**0.5** times', 'refuted']);
+    const own = [...failing, evidence('holds', 7, { theirs: 1, studyAgrees: false })];
+    expect(cellsOf({ ...held, evidence: own }).slice(1, 3)).toEqual(['1 times', '**7** times']);
   });
 
   test('says so where the claim is one on the counts of each run', () => {
-    expect(cellsOf({ verdict: 'holds', evidence: [evidence('holds', 3, { unit: 'runs' })] })[2]).toBe(
-      'counts, each run',
-    );
+    const counts = [evidence('holds', 3, { unit: 'runs' })];
+    expect(cellsOf({ verdict: 'holds', class: 'holds', evidence: counts })[2]).toBe('counts, each run');
   });
 
-  test('has the reason of an open verdict, the verdict on its figures, and a size that is not the whole', () => {
-    const open = { verdict: 'cannot be tested here', open: 'too noisy', evidence: [] };
-    expect(cellsOf({ ...open, factor: { verdict: 'does not hold' } }, 'quick')).toEqual([
+  test('has the class of its figures, and the sizes below the whole that judged it', () => {
+    const open = { verdict: 'cannot be tested here', class: 'not judged', evidence: [] };
+    expect(cellsOf({ ...open, factor: { class: 'differs now' } })).toEqual([
       'It is so',
       '–',
       '–',
-      'too noisy; how much: does not hold (quick)',
+      'not judged; how much: differs now',
     ]);
-    expect(cellsOf({ ...open, factor: { verdict: 'cannot be tested here' } })[3]).toBe('too noisy');
-  });
-
-  test('names another verdict of another size', () => {
-    const against = { verdict: 'does not hold', size: 'quick' } as const;
-    expect(cellsOf({ verdict: 'holds', evidence: [] }, 'whole', against)[3]).toBe('holds; quick: does not hold');
+    expect(cellsOf({ ...open, factor: { class: 'not judged' } })[3]).toBe('not judged');
+    const sizes = [
+      evidence('holds', 1),
+      evidence('holds', 1, { size: 'quick' }),
+      evidence('holds', null, { size: 'full-console' }),
+    ];
+    expect(cellsOf({ verdict: 'holds', class: 'holds', evidence: sizes })[3]).toBe('holds (quick)');
   });
 });

@@ -1,6 +1,6 @@
 /** Parts that the pages of findings share: cells, figures in words, and the row of a claim. Pure. */
-import type { BestClaim } from '../../../merge/claims/best-size.ts';
-import type { Evidence, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
+import { cited } from '../../../merge/claims/evidence.ts';
+import type { Evidence, JudgedClaim, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 
 /** Escapes what would end a cell or begin a tag. */
@@ -32,14 +32,6 @@ export function measuredText({ value, low, high }: Measured): string {
   return low === high || from === '' || to === '' ? digits(value) : `${digits(value)} (${from}–${to})`;
 }
 
-/** The comparison that a row cites: one that fails where one does, otherwise the first with a figure of the study. */
-function cited(evidence: readonly Evidence[]): Evidence | undefined {
-  const known = evidence.filter(({ value, unit }) => value !== null && unit !== 'runs');
-  return (
-    known.find(({ verdict }) => verdict === 'does not hold') ?? known.find(({ theirs }) => theirs !== null) ?? known[0]
-  );
-}
-
 /** Machines that differ in their kernel alone are one, and kernels in their build alone. */
 export function machinesOf(sizes: readonly JudgedStudy[]): string {
   const kernels = new Map<string, Set<string>>();
@@ -51,24 +43,25 @@ export function machinesOf(sizes: readonly JudgedStudy[]): string {
   return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
 }
 
-export const CLAIM_HEADS = ['claim', 'study', 'ours', 'verdict'] as const;
+export const CLAIM_HEADS = ['claim', 'study', 'ours', 'class'] as const;
 
-/** The cells of a claim's row: what it says, the study's figure, ours with its interval, and the verdict. */
-export function claimCells({
-  claim,
-  from,
-  against,
-}: BestClaim): [says: string, theirs: string, ours: string, verdict: string] {
-  const { says, verdict, open, evidence, factor } = claim;
+/** Sizes below the whole that a verdict rests on: ` (full-console)`. */
+function sizesText(evidence: readonly Evidence[]): string {
+  const smaller = evidence.flatMap(({ size, value }) => (value === null || size === 'whole' ? [] : (size ?? [])));
+  return smaller.length === 0 ? '' : ` (${distinct(smaller).join(', ')})`;
+}
+
+/** The cells of a claim's row: what it says, the study's figure, ours with its interval, and its class. */
+export function claimCells(claim: JudgedClaim): [says: string, theirs: string, ours: string, verdict: string] {
+  const { says, verdict, evidence, factor } = claim;
   const one = cited(evidence);
-  const other = against === null ? '' : `; ${against.size}: ${against.verdict}`;
   const unit = one === undefined || one.unit === '' ? '' : ` ${one.unit}`;
   const ours = one && one.value !== null ? `**${measuredText({ ...one, value: one.value })}**${unit}` : null;
-  const much = factor === null || factor.verdict === 'cannot be tested here' ? '' : `; how much: ${factor.verdict}`;
+  const much = factor === null || factor.class === 'not judged' ? '' : `; how much: ${factor.class}`;
   return [
     cell(phrase(says)),
     one && one.theirs !== null ? `${digits(one.theirs)}${unit}` : '–',
     ours === null ? (verdict === 'cannot be tested here' ? '–' : 'counts, each run') : cell(ours),
-    `${open ?? verdict}${much}${from.size === 'whole' ? '' : ` (${from.size})`}${other}`,
+    `${claim.class}${much}${sizesText(evidence)}`,
   ];
 }

@@ -14,7 +14,10 @@ export interface Wanted {
   study: Study;
   /** The metric specs of a part, by name. */
   specs: (part: string) => ReadonlyMap<string, MetricSpec>;
+  /** Of each row, in each start of the study. */
   runs: number;
+  /** Starts of the study: rules that compare its sessions need several. */
+  starts: number;
 }
 
 /** Runs that agree with every comparison of `rule`. */
@@ -40,6 +43,9 @@ function targetOf(rule: Rule, inside: boolean): Target[] {
   if (rule.kind === 'ratio') return [{ of: { over: [rule.over, rule.under] }, ...spanOf(rule, inside) }];
   if (rule.kind !== 'order') return [];
   const [lower, higher] = rule.rising;
+  // A difference of nothing and less contradicts.
+  if (rule.fixed)
+    return [{ of: { minus: [higher!, lower!] }, ...(inside ? { low: 1, high: 9 } : { low: -9, high: -1 }) }];
   return [{ of: { over: [higher!, lower!] }, ...spanOf({ least: 1 }, inside) }];
 }
 
@@ -146,10 +152,12 @@ const finding = (code: string): Flag => ({
 
 const TEMPLATE = makeRun({ identity: { clients: 1, params: { messages: 1, rate: 1 } } });
 
-function runsOf({ name, metrics, validity }: Row, { study, runs }: Wanted): RunRecord[] {
+function runsOf({ name, metrics, validity }: Row, { study, runs, starts }: Wanted): RunRecord[] {
   const { part, clients, framework, transport } = readRow(name)!;
-  const session = studySessionId({ study: study.id, size: 'whole', attempt: '20260101t100000z-00aa', part });
-  const run = (repetition: number, many: number, own: Record<string, Metric>): RunRecord => ({
+  const sessions = Array.from({ length: starts }, (_, start) =>
+    studySessionId({ study: study.id, size: 'whole', attempt: `2026010${start + 1}t100000z-00aa`, part }),
+  );
+  const run = (session: string, repetition: number, many: number, own: Record<string, Metric>): RunRecord => ({
     ...TEMPLATE,
     id: `${session}.${name}.${many}.${repetition}`,
     session: { ...TEMPLATE.session, id: session },
@@ -167,6 +175,6 @@ function runsOf({ name, metrics, validity }: Row, { study, runs }: Wanted): RunR
   const repetitions = Array.from({ length: runs }, (_, index) => index + 1);
   const mine = clients === 'most' ? 20 : 10;
   // A part of several numbers of clients has runs of both.
-  const beside = clients === null ? [] : [run(1, 30 - mine, {})];
-  return [...repetitions.map((repetition) => run(repetition, mine, metrics)), ...beside];
+  const beside = clients === null ? [] : [run(sessions[0]!, 1, 30 - mine, {})];
+  return [...sessions.flatMap((session) => repetitions.map((each) => run(session, each, mine, metrics))), ...beside];
 }

@@ -24,9 +24,17 @@ interface MadeRow {
   attempt?: string;
   /** Latency per second, ms: ten messages in each. */
   seconds?: number[];
+  /** Worker processes of the clients, or browsers. */
+  members?: number;
+  browser?: 'firefox' | 'chrome' | null;
+  /** The name of the CPU. */
+  machine?: string;
+  /** Bytes of the server's memory in every run. */
+  memory?: number;
 }
 
 export const FATAL: Flag = { code: 'messages-lost', level: 'fatal', message: 'Made up: 3 messages were lost.' };
+export const SATURATED: Flag = { code: 'swarm-saturated', level: 'warning', message: 'Made up: no CPU was left.' };
 export const WARNING: Flag = { code: 'overtime', level: 'warning', message: 'Made up: 2 s late.' };
 
 /** Runs of one row of study A, quick. */
@@ -45,11 +53,15 @@ export function makeRow({
       repetition: index + 1,
       ...(more.substitute === undefined ? {} : withSubstitute(more.substitute)),
       ...(more.clients === undefined ? {} : { clients: more.clients }),
+      ...(more.members === undefined ? {} : { members: more.members }),
+      ...(more.browser === undefined ? {} : { browser: more.browser, swarm: more.browser ? 'browser' : 'console' }),
     };
     const run = makeRun({ session, identity });
     const finding = more.findings?.[index + 1];
     run.validity = finding ? [finding] : [];
+    if (more.machine !== undefined) run.machine = { ...run.machine!, cpu: more.machine };
     run.metrics.serverCpu = { ...RESOURCE_METRICS.serverCpu, ...gauge(level) };
+    if (more.memory) run.metrics.serverMemory = { ...RESOURCE_METRICS.serverMemory, ...gauge(more.memory) };
     if (more.seconds) run.metrics.fromSent = { ...run.metrics.fromSent, series: seriesOf(more.seconds) };
     return run;
   });
