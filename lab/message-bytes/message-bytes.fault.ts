@@ -23,9 +23,9 @@ describe('one message', () => {
     '%s: takes as many bytes as the table says',
     async (_id, app) => {
       const rows = await measureApp(app);
-    const main = rows.find(({ transport }) => transport === Object.keys(app.transports)[0])!;
-    expect(app.beside?.acknowledgements.startsWith('none')).toBe(main.answer === 0);
-    for (const row of rows) {
+      const main = rows.find(({ transport }) => transport === Object.keys(app.transports)[0])!;
+      expect(app.beside?.acknowledgements.startsWith('none')).toBe(main.answer === 0);
+      for (const row of rows) {
         const { toClient, example, toServer, answer } = row;
         const measured = [
           ...[toClient.text, toClient.json],
