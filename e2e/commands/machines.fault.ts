@@ -39,7 +39,7 @@ test(
     await nothingLeft(place.trace);
 
     const record = readRecord(place, recordsIn(place)[0]!);
-    expect(record.identity.conditions.placement!.value).toEqual({ server: 'process', workers: 'elsewhere' });
+    expect(record.identity.conditions!.placement!.value).toEqual({ server: 'process', workers: 'elsewhere' });
     // Both are this machine, which is one machine and has one clock.
     expect(record.hosts).toEqual([
       expect.objectContaining({
@@ -110,7 +110,11 @@ const [HERE, THERE] = ['10.97.13.1', '10.97.13.2'];
       'counts every message, is named when the network is cut, and goes on when that is repaired',
       inPlace(async (place) => {
         const within = ['ip', 'netns', 'exec', NAMESPACE, 'unshare', '--time', '--monotonic', '250', '--fork'];
-        const sshd = await startSshd({ within, address: THERE });
+        const sshd = await startSshd({
+          within,
+          address: THERE,
+          config: [`SetEnv XDG_CACHE_HOME=${place.results}/cache`],
+        });
         const path = process.env.PATH;
         process.env.PATH = `${sshd.bin}:${path}`;
         try {
