@@ -23,7 +23,7 @@ function options(...words: string[]): object {
 
 const asked = async (...words: string[]) => (await conditionsAsked(options(...words), [condition])).placement;
 const plan = (placement: Parameters<typeof condition.plan>[0]) =>
-  condition.plan(placement, { host: '127.0.0.1', advertise: null, joined: false });
+  condition.plan(placement, { host: '127.0.0.1', advertise: null, elsewhere: false });
 const usage = (message: string) => ({ exitCode: EXIT.usage, message: expect.stringContaining(message) });
 
 describe('where server and swarm run', () => {
@@ -108,9 +108,9 @@ test('a run says who ran where, and on what', () => {
   expect(conditionsMeasured).toMatchObject({ placement: { value: engine, machine: true } });
 });
 
-test('workers that join are a part of it, whatever else was asked for', async () => {
-  const joined = { host: '0.0.0.0', advertise: 'here', joined: true };
-  const prepared = await condition.prepare(null, joined, () => {});
-  expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'joined' } });
-  expect(await condition.prepare(null, { ...joined, joined: false }, () => {})).toBeNull();
+test('workers elsewhere are a part of it, whatever else was asked for', async () => {
+  const about = { host: '0.0.0.0', advertise: 'here', elsewhere: true };
+  const prepared = await condition.prepare(null, about, () => {});
+  expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'elsewhere' } });
+  expect(await condition.prepare(null, { ...about, elsewhere: false }, () => {})).toBeNull();
 });

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
-import { HelperProcess } from '../helper-process.ts';
+import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import { HelperElsewhere } from '../helper-elsewhere.ts';
+import { type Helper, HelperProcess } from '../helper-process.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
@@ -82,36 +84,52 @@ export function monitorUnavailable(): string | null {
   return existsSync('/proc/self/stat') ? null : 'CPU and memory are read from /proc, which this system does not have';
 }
 
+const SCRIPT = join(import.meta.dirname, 'monitor-process.ts');
+
 export class Monitor {
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
 
-  private constructor(private readonly helper: HelperProcess) {}
+  private constructor(
+    private readonly helper: Helper,
+    /** The process whose tree is this Outcry, where the monitor is. */
+    private readonly launcher: number,
+  ) {}
 
   /**
    * Starts the monitor's process; it samples nothing yet.
    * @param groups false: looks at processes one by one even where there could be control groups
    */
   static async start({ groups = true } = {}): Promise<Monitor> {
-    const script = join(import.meta.dirname, 'monitor-process.ts');
     const args = groups ? [] : [ONE_BY_ONE];
-    return new Monitor(await HelperProcess.start(script, 'monitor', { label: 'monitor', role: 'observer', args }));
+    const helper = await HelperProcess.start(SCRIPT, 'monitor', { label: 'monitor', role: 'observer', args });
+    return new Monitor(helper, process.pid);
+  }
+
+  /**
+   * Starts it on another machine, whose pids it is told. What it answers is not checked. It makes no control groups, which would stay there
+   * after it was killed.
+   * @throws Error when it cannot be started
+   */
+  static async startOn(machine: RemoteMachine): Promise<Monitor> {
+    return new Monitor(await HelperElsewhere.start(SCRIPT, 'monitor', machine, [ONE_BY_ONE]), machine.about.pid);
   }
 
   /**
    * Begins sampling a server and the process trees below the swarm's pids; resolves when it has begun, or the monitor has died.
+   * @param server null: there is none to be measured
    * @param swarmCpus those that the swarm is kept to; default: it is kept to none
    * @param front root of what stands before the server and is measured apart; default: nothing does
    */
   async begin(
-    server: ServerMeter,
+    server: ServerMeter | null,
     swarmPids: number[],
     swarmCpus: number[] = [],
     front: number | null = null,
   ): Promise<void> {
-    const here = server.by === 'engine' ? null : server;
-    await this.#ask({ do: 'begin', server: here, front, swarmPids, swarmCpus, launcher: process.pid });
-    if (server.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
+    const here = server?.by === 'engine' ? null : server;
+    await this.#ask({ do: 'begin', server: here, front, swarmPids, swarmCpus, launcher: this.launcher });
+    if (server?.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
@@ -131,7 +149,7 @@ export class Monitor {
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */
   preflight(seconds: number): Promise<PreflightSamples | null> {
-    return this.#ask({ do: 'preflight', seconds, launcher: process.pid });
+    return this.#ask({ do: 'preflight', seconds, launcher: this.launcher });
   }
 
   #ask<Answer>(command: MonitorCommand): Promise<Answer | null> {

@@ -6,7 +6,7 @@ const cpus = (list: string): string => `${/^\d+$/.test(list) ? 'CPU' : 'CPUs'} $
 /** A few words for the name of a row; may be empty. */
 export function placementMark({ server, serverCpus, workers }: Placement): string {
   const own = server === 'container' ? ['in a container'] : serverCpus === undefined ? [] : ['on cores of its own'];
-  return [...own, ...(workers === undefined ? [] : ['with joined workers'])].join(' ');
+  return [...own, ...(workers === undefined ? [] : ['with workers elsewhere'])].join(' ');
 }
 
 export function placementText({ server, context, serverCpus, swarmCpus, serverMemory, workers }: Placement): string {
@@ -18,7 +18,7 @@ export function placementText({ server, context, serverCpus, swarmCpus, serverMe
   ];
   const swarm = [
     ...(swarmCpus === undefined ? [] : [`swarm on ${cpus(swarmCpus)}`]),
-    ...(workers === undefined ? [] : ['workers that joined']),
+    ...(workers === undefined ? [] : ['workers elsewhere']),
   ];
   return [own.join(' '), ...swarm].join(', ');
 }
