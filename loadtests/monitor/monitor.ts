@@ -7,6 +7,7 @@ import { HelperProcess } from '../helper-process.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
+import { RemoteMonitor, type SamplesElsewhere } from './remote-monitor.ts';
 
 /** The meter of a server whose processes are on this machine. */
 export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;
@@ -14,7 +15,7 @@ export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;
 export type MonitorCommand =
   /**
    * `server`: null where another answers for it; `swarmCpus`: those that the swarm is kept to, none where it may use any; `launcher`: this
-   * Outcry's own process.
+   * Outcry's own process, null: the one that started the monitor.
    */
   | {
       do: 'begin';
@@ -23,7 +24,7 @@ export type MonitorCommand =
       front: number | null;
       swarmPids: number[];
       swarmCpus: number[];
-      launcher: number;
+      launcher: number | null;
     }
   | { do: 'end' }
   | { do: 'preflight'; seconds: number; launcher: number };
@@ -45,8 +46,10 @@ export interface MonitorSamples {
   /** Null when the swarm does not run on this machine. */
   swarm: TreeSamples | null;
   machine: Omit<TreeSamples, 'memoryBytes'>;
-  /** The server's are an engine's, and not read from this machine. Absent: they are. */
+  /** The server's are an engine's, and not read from the kernel of its machine. Absent: they are. */
   byEngine?: true;
+  /** What the machine of a server elsewhere did besides, by its own monitor. Absent: the server runs here. Null: that monitor gave nothing. */
+  elsewhere?: Pick<SamplesElsewhere, 'host' | 'surroundings'> | null;
   /** The CPUs that the swarm was kept to, used by any process, % of one core; samples as of the machine. Absent: it was kept to none. */
   swarmCpus?: { count: number; cpuPercent: number[] };
   /** The wait of the server's threads for a CPU, once a second; null: it cannot be read here. */
@@ -86,6 +89,11 @@ export class Monitor {
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
 
+  /** The monitor on the machine of servers elsewhere, from the first of them on. */
+  #elsewhere: RemoteMonitor | null = null;
+  /** The server that is sampled is one of those. */
+  #isElsewhere = false;
+
   private constructor(private readonly helper: HelperProcess) {}
 
   /**
@@ -109,19 +117,37 @@ export class Monitor {
     swarmCpus: number[] = [],
     front: number | null = null,
   ): Promise<void> {
-    const here = server.by === 'engine' ? null : server;
+    const here = 'machine' in server || server.by === 'engine' ? null : server;
     await this.#ask({ do: 'begin', server: here, front, swarmPids, swarmCpus, launcher: process.pid });
+    this.#isElsewhere = server.by === 'machine';
+    if (server.by === 'machine') await this.#beginElsewhere(server);
     if (server.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
   async end(): Promise<MonitorSamples | null> {
     const samples = await this.#ask<MonitorSamples>({ do: 'end' });
+    if (this.#isElsewhere) return samples && (await this.#withElsewhere(samples));
     if (this.#engine === null) return samples;
     const { intervalMs, sampling } = this.#engine;
     this.#engine = null;
     const readings = sampling.end();
     return samples && { ...samples, server: samplesOf(readings, intervalMs), byEngine: true };
+  }
+
+  /** A server whose machine cannot be monitored any more is measured without. */
+  async #beginElsewhere({ pid, machine }: Extract<ServerMeter, { by: 'machine' }>): Promise<void> {
+    if (this.#elsewhere?.machine !== machine || !this.#elsewhere.running) {
+      this.#elsewhere = await RemoteMonitor.start(machine).catch(() => null);
+    }
+    await this.#elsewhere?.begin(pid);
+  }
+
+  async #withElsewhere(samples: MonitorSamples): Promise<MonitorSamples> {
+    const there = (await this.#elsewhere?.end()) ?? null;
+    if (there === null) return { ...samples, elsewhere: null };
+    const { host, surroundings, server, serverWait, gaps, groups } = there;
+    return { ...samples, server, serverWait, gaps, groups, elsewhere: { host, surroundings } };
   }
 
   /** The reason why it gives null, as a sentence. People have already read what its process wrote to stderr. */
@@ -139,6 +165,6 @@ export class Monitor {
   }
 
   stop(): Promise<void> {
-    return this.helper.stop(2_000);
+    return Promise.all([this.helper.stop(2_000), this.#elsewhere?.stop()]).then(() => {});
   }
 }

@@ -134,6 +134,13 @@ export function surroundingsEndToEnd(slices: readonly SurroundingsSamples[]): Su
   return { ...joined, others: named.sort((a, b) => b.cpuSeconds - a.cpuSeconds) };
 }
 
+/** Of the machine of a server elsewhere; null where its monitor has said nothing of a slice. */
+function elsewhereEndToEnd(all: readonly MonitorSamples[]): MonitorSamples['elsewhere'] {
+  const known = all.flatMap(({ elsewhere }) => elsewhere ?? []);
+  if (known.length < all.length) return null;
+  return { host: known[0]!.host, surroundings: surroundingsEndToEnd(known.map(({ surroundings }) => surroundings)) };
+}
+
 /** Null where the monitor has said nothing of a slice. */
 export function samplesEndToEnd(
   slices: readonly (Omit<SampledSlice, 'samples'> & { samples: MonitorSamples | null })[],
@@ -150,6 +157,7 @@ export function samplesEndToEnd(
     swarm: swarmEndToEnd(partOf(known, ({ swarm }) => swarm)),
     machine: treesEndToEnd(partOf(known, ({ machine }) => machine))!,
     ...(first.samples.byEngine ? { byEngine: true } : {}),
+    ...('elsewhere' in first.samples ? { elsewhere: elsewhereEndToEnd(all) } : {}),
     ...(kept && {
       swarmCpus: { count: first.samples.swarmCpus!.count, cpuPercent: treesEndToEnd(kept)!.cpuPercent },
     }),

@@ -86,7 +86,7 @@ export function seenMachines(context: RunContext): SeenMachine[] {
   const seen: SeenMachine[] = [];
   if (samples !== null && window !== null) {
     seen.push({
-      name: hosts.length === 0 ? null : RUNNERS_OWN,
+      name: hosts.length === 0 && !samples.elsewhere ? null : RUNNERS_OWN,
       here: true,
       surroundings: together([samples.surroundings, ...here.map((host) => host.samples!.surroundings)]),
       window,
@@ -94,13 +94,20 @@ export function seenMachines(context: RunContext): SeenMachine[] {
         otherProcess === null && serverHost !== 'hidden' && here.length === hosts.filter((host) => host.here).length,
     });
   }
-  for (const machine of byMachine(hosts.filter((host) => !host.here))) {
+  const server = samples?.elsewhere ?? null;
+  const ofServer = (machine: readonly HostReport[]): SurroundingsSamples[] =>
+    server !== null && keyOf(machine[0]!) === (server.host.id ?? server.host.name) ? [server.surroundings] : [];
+  const apart = byMachine(hosts.filter((host) => !host.here));
+  if (server !== null && window !== null && apart.every((machine) => ofServer(machine).length === 0)) {
+    seen.push({ name: server.host.name, here: false, surroundings: server.surroundings, window, ownComplete: true });
+  }
+  for (const machine of apart) {
     const [first, ...more] = measured(machine);
     if (first === undefined) continue;
     seen.push({
       name: first.host.name,
       here: false,
-      surroundings: together([first, ...more].map((host) => host.samples!.surroundings)),
+      surroundings: together([...[first, ...more].map((host) => host.samples!.surroundings), ...ofServer(machine)]),
       window: windowOn(first, context),
       ownComplete: more.length + 1 === machine.length,
     });
