@@ -7,7 +7,6 @@ import { runSession, type SessionResult } from '../../loadtests/session/session.
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { cpuQuota } from '../../system/control-group-limits.ts';
-import { joiningOf } from '../options/join-options.ts';
 import { chartsCommand, serveLiveCharts } from './charts-server.ts';
 import type { Say } from './print.ts';
 import { StepBar } from './progress-bar.ts';
@@ -55,7 +54,6 @@ export async function showSession(
         charts.stop = serveLiveCharts({ results: plan.results, session: plan.id, apps }, events, say);
         await charts.stop;
       },
-      joining: ({ joining, advertise }, step) => joiningOf({ ...joining, ...(advertise && { advertise }) }, step),
       alsoKeep: api === undefined ? undefined : (record) => post(api, record, say),
     });
     end = 'Finished. Keep this page';

@@ -23,7 +23,7 @@ function options(...words: string[]): object {
 
 const asked = async (...words: string[]) => (await conditionsAsked(options(...words), [condition])).placement;
 const plan = (placement: Parameters<typeof condition.plan>[0]) =>
-  condition.plan(placement, { host: '127.0.0.1', advertise: null, joined: false });
+  condition.plan(placement, { host: '127.0.0.1', advertise: null, elsewhere: false });
 const usage = (message: string) => ({ exitCode: EXIT.usage, message: expect.stringContaining(message) });
 
 describe('where server and swarm run', () => {
@@ -109,8 +109,8 @@ test('a run says who ran where, and on what', () => {
 });
 
 test('workers that join are a part of it, whatever else was asked for', async () => {
-  const joined = { host: '0.0.0.0', advertise: 'here', joined: true };
-  const prepared = await condition.prepare(null, joined, () => {});
-  expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'joined' } });
-  expect(await condition.prepare(null, { ...joined, joined: false }, () => {})).toBeNull();
+  const about = { host: '0.0.0.0', advertise: 'here', elsewhere: true };
+  const prepared = await condition.prepare(null, about, () => {});
+  expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'elsewhere' } });
+  expect(await condition.prepare(null, { ...about, elsewhere: false }, () => {})).toBeNull();
 });

@@ -50,8 +50,7 @@ function benchOf(launcher: number, measured: readonly number[], between: readonl
   };
 }
 
-function begin({ server, front, swarmPids, swarmCpus, launcher: named }: MonitorCommand & { do: 'begin' }): void {
-  const launcher = named ?? process.ppid;
+function begin({ server, front, swarmPids, swarmCpus, launcher }: MonitorCommand & { do: 'begin' }): void {
   if (runs > 0) forgetServer();
   runs += 1;
   const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;

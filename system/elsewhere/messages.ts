@@ -1,5 +1,7 @@
 /** The messages between Outcry and its agent on another machine: one JSON text a line. */
 
+import type { Role } from '../priority/mechanism.ts';
+
 /** Either side says something at least this often, ms; one that misses this many in a row is gone. */
 export const BEAT_MS = 5_000;
 export const MOST_MISSED = 4;
@@ -19,6 +21,18 @@ export interface FolderFile extends CachedFile {
   executable: boolean;
 }
 
+/** Of a program that an agent starts. */
+export interface ProgramOptions {
+  /** Folder there; null: the agent's. */
+  cwd: string | null;
+  /** Besides PATH, HOME and the like of that machine. */
+  env: Record<string, string>;
+  /** True: it is a program of Node.js that is sent messages, and sends some. */
+  ipc: boolean;
+  /** What it is to a measurement, which decides its priority there; null: nothing. */
+  role: Role | null;
+}
+
 export type AgentRequest =
   /** Answered with the path of each, null for those that are missing. */
   | { do: 'have'; files: CachedFile[] }
@@ -27,7 +41,7 @@ export type AgentRequest =
   /** Answered with the path of a folder that has these files. */
   | { do: 'folder'; name: string; files: FolderFile[] }
   /** Starts a program; the first word `node` is the agent's own Node.js. Answered with its pid. */
-  | { do: 'start'; id: number; argv: string[]; cwd: string | null; env: Record<string, string>; ipc: boolean }
+  | ({ do: 'start'; id: number; argv: string[] } & ProgramOptions)
   /** Ends a program and what it started: SIGTERM, then SIGKILL. */
   | { do: 'end'; id: number; graceMs: number }
   /** Answered with the machine's monotonic clock, ms. */
@@ -59,6 +73,8 @@ export interface AgentAbout {
   memoryBytes: number;
   kernel: string;
   node: string;
+  /** The agent's own pid. */
+  pid: number;
   /** Open files that a process may have; null where the kernel does not say. */
   openFiles: number | null;
 }

@@ -6,6 +6,7 @@ import { EXIT, OutcryError } from '../errors.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { tailOf } from '../output-tail.ts';
 import { killTree, spawnOwned } from '../processes.ts';
+import { checkedAbout, printable } from './about.ts';
 import { ChannelLines } from './channel-lines.ts';
 import { whyNot } from './failures.ts';
 import { localProgram } from './local-program.ts';
@@ -17,6 +18,7 @@ import {
   BEAT_MS,
   type FromAgent,
   MOST_MISSED,
+  type ProgramOptions,
   type ToAgent,
 } from './messages.ts';
 import { type LocalFile, localFile, localFolder } from './remote-files.ts';
@@ -32,42 +34,13 @@ export interface OpenOptions {
   beatMs?: number;
 }
 
-export interface StartOptions extends ProgramHandlers {
-  /** Folder there; default: the agent's. */
-  cwd?: string;
-  /** Besides PATH, HOME and the like of that machine. */
-  env?: Record<string, string>;
-  /** True: it is a program of Node.js that is sent messages, and sends some. Default false. */
-  ipc?: boolean;
-}
+export type StartOptions = ProgramHandlers & Partial<ProgramOptions>;
 
 const LIMIT_MS = { ssh: 60_000, docker: 600_000, exec: 600_000 } as const;
 const GOODBYE_MS = 6_000;
 const LOG_LINES = 10;
 /** Bytes of a file in one message. */
 const PIECE_BYTES = 2 ** 20;
-
-const printable = (text: unknown, most = 200): string =>
-  String(text)
-    .replace(/[^ -~]/g, '?')
-    .slice(0, most);
-const amount = (value: unknown): number =>
-  Number.isFinite(value) && Number(value) >= 0 ? Math.min(Number(value), 1e15) : 0;
-
-/** What an agent says of its machine goes to terminals and into records. */
-function checkedAbout(about: Partial<AgentAbout> | undefined): AgentAbout {
-  const { name, id, cpu, cores, memoryBytes, kernel, node, openFiles } = about ?? {};
-  return {
-    name: printable(name ?? '', 100).replaceAll(' ', '?') || 'unnamed',
-    id: id === null || id === undefined ? null : printable(id),
-    cpu: printable(cpu),
-    cores: Math.max(1, Math.round(amount(cores))),
-    memoryBytes: amount(memoryBytes),
-    kernel: printable(kernel),
-    node: printable(node),
-    openFiles: openFiles === null || openFiles === undefined ? null : amount(openFiles),
-  };
-}
 
 interface Asked {
   resolve(answer: AgentAnswer): void;
@@ -86,6 +59,7 @@ export class RemoteMachine {
   readonly #log: () => string[];
   readonly #asked = new Map<number, Asked>();
   readonly #programs = new Map<number, RemoteProgram>();
+  readonly #sending = new Map<string, Promise<string>>();
   readonly #beating: NodeJS.Timeout;
   #node: string | null = null;
   #missed = 0;
@@ -166,7 +140,7 @@ export class RemoteMachine {
    * @throws Error when it cannot be started
    */
   async start(argv: readonly string[], options: StartOptions = {}): Promise<RemoteProgram> {
-    const { cwd = null, env = {}, ipc = false, ...handlers } = options;
+    const { cwd = null, env = {}, ipc = false, role = null, ...handlers } = options;
     const id = ++this.#numbers;
     const program = new RemoteProgram(handlers, {
       send: (message) => void this.#say({ do: 'send', id, message }),
@@ -174,7 +148,7 @@ export class RemoteMachine {
     });
     this.#programs.set(id, program);
     try {
-      program.pid = (await this.ask({ do: 'start', id, argv: [...argv], cwd, env, ipc })).pid ?? -1;
+      program.pid = (await this.ask({ do: 'start', id, argv: [...argv], cwd, env, ipc, role })).pid ?? -1;
     } catch (error) {
       this.#programs.delete(id);
       throw error;
@@ -205,7 +179,7 @@ export class RemoteMachine {
     await this.#endProgram();
   }
 
-  /** What is wrong with the machine from now on: it said what no agent says, for instance. */
+  /** Ends the connection to a machine that cannot be used any more. @param why such as `said what no machine says` */
   giveUp(why: string): void {
     this.#die(why);
     void this.#endProgram();
@@ -224,19 +198,18 @@ export class RemoteMachine {
   async #shipped(files: readonly LocalFile[]): Promise<string[]> {
     const wanted = files.map(({ hash, ending }) => ({ hash, ending }));
     const { paths = [] } = await this.ask({ do: 'have', files: wanted });
-    const sent = new Map<string, string>();
-    const shipped: string[] = [];
-    for (const [index, file] of files.entries()) {
-      const { hash, ending, content } = file;
-      const key = `${hash}${ending}`;
-      const path = paths[index] ?? sent.get(key) ?? (await this.#send({ hash, ending, content }));
-      sent.set(key, path);
-      shipped.push(path);
-    }
-    return shipped;
+    return Promise.all(files.map((file, index) => paths[index] ?? this.#send(file)));
   }
 
-  async #send({ hash, ending, content }: LocalFile): Promise<string> {
+  /** Several may need the same file at the same time: it goes once. */
+  #send(file: LocalFile): Promise<string> {
+    const key = `${file.hash}${file.ending}`;
+    const sending = this.#sending.get(key) ?? this.#sendPieces(file).finally(() => this.#sending.delete(key));
+    this.#sending.set(key, sending);
+    return sending;
+  }
+
+  async #sendPieces({ hash, ending, content }: LocalFile): Promise<string> {
     for (let from = 0; from < content.length; from += PIECE_BYTES) {
       await this.#say({ do: 'piece', hash, data: content.toString('base64', from, from + PIECE_BYTES) });
     }
@@ -278,7 +251,8 @@ export class RemoteMachine {
         return;
       case 'up':
         this.#about = checkedAbout(said.about);
-        return this.#onUp();
+        this.#onUp();
+        return;
       case 'done': {
         const { says: _, number, error, ...answer } = said;
         const asked = this.#asked.get(number);
@@ -288,9 +262,11 @@ export class RemoteMachine {
         return;
       }
       case 'message':
-        return this.#programs.get(said.id)?.heard(said.message);
+        this.#programs.get(said.id)?.heard(said.message);
+        return;
       case 'line':
-        return this.#programs.get(said.id)?.printed(said.of, printable(said.line, 10_000));
+        this.#programs.get(said.id)?.printed(said.of, printable(said.line, 10_000));
+        return;
       case 'exited':
         this.#programs.get(said.id)?.ended(printable(said.how));
         this.#programs.delete(said.id);

@@ -54,7 +54,10 @@ export class RemoteProgram {
   }
 
   printed(of: 'stdout' | 'stderr', line: string): void {
-    if (of === 'stdout') return this.#handlers.onLine?.(line);
+    if (of === 'stdout') {
+      this.#handlers.onLine?.(line);
+      return;
+    }
     this.#log.push(line);
     if (this.#log.length > LOG_LINES) this.#log.shift();
   }

@@ -178,9 +178,9 @@ const condition = {
   ],
   asked: placementOf,
   plan,
-  async prepare(asked, { joined }, say) {
-    // Workers that join from elsewhere are a part of who runs where.
-    if (joined) return placed({ server: 'process', ...asked, workers: 'joined' }, say);
+  async prepare(asked, { elsewhere }, say) {
+    // Workers elsewhere are a part of who runs where.
+    if (elsewhere) return placed({ server: 'process', ...asked, workers: 'elsewhere' }, say);
     return asked && placed(asked, say);
   },
 } satisfies Condition<Placement>;

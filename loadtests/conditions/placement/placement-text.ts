@@ -4,12 +4,12 @@ import type { AgentAbout } from '../../../system/elsewhere/messages.ts';
 
 const cpus = (list: string): string => `${/^\d+$/.test(list) ? 'CPU' : 'CPUs'} ${list}`;
 
-/** A few words for the name of a row; may be empty. */
 const FORMS = { container: 'in a container', elsewhere: 'on another machine' } as const;
 
+/** A few words for the name of a row; may be empty. */
 export function placementMark({ server, serverCpus, workers }: Placement): string {
   const own = server !== 'process' ? [FORMS[server]] : serverCpus === undefined ? [] : ['on cores of its own'];
-  return [...own, ...(workers === undefined ? [] : ['with joined workers'])].join(' ');
+  return [...own, ...(workers === undefined ? [] : ['with workers elsewhere'])].join(' ');
 }
 
 export function placementText(placement: Placement): string {
@@ -22,13 +22,19 @@ export function placementText(placement: Placement): string {
   ];
   const swarm = [
     ...(swarmCpus === undefined ? [] : [`swarm on ${cpus(swarmCpus)}`]),
-    ...(workers === undefined ? [] : ['workers that joined']),
+    ...(workers === undefined ? [] : ['workers elsewhere']),
   ];
   return [own.join(' '), ...swarm].join(', ');
 }
 
 /** A machine elsewhere that servers run on, as it describes itself. */
-export function machineText({ name, cpu, cores, memoryBytes, kernel }: Omit<AgentAbout, 'id' | 'openFiles'>): string {
+export function machineText({
+  name,
+  cpu,
+  cores,
+  memoryBytes,
+  kernel,
+}: Pick<AgentAbout, 'name' | 'cpu' | 'cores' | 'memoryBytes' | 'kernel'>): string {
   return `server on ${name}: ${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
 }
 

@@ -15,7 +15,7 @@ export interface SampledSlice {
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 /** Samples of each slice, and where they go. */
-interface Placed<T> {
+export interface Placed<T> {
   samples: T;
   window: Window;
   standsAt: number;
@@ -33,7 +33,7 @@ function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>)
   return [...at.keys()].filter((index) => at[index]! > window.from && at[index]! <= window.from + lengthMs);
 }
 
-function treesEndToEnd<T extends Omit<TreeSamples, 'memoryBytes'>>(parts: Placed<T>[] | null): T | null {
+export function treesEndToEnd<T extends Omit<TreeSamples, 'memoryBytes'>>(parts: Placed<T>[] | null): T | null {
   if (parts === null) return null;
   const all = parts.map((part) => ({ ...part, picked: inside(part) }));
   const each = (of: (samples: T) => number[]): number[] =>
@@ -54,7 +54,7 @@ function seldomEndToEnd<T extends { at: number[] }>(parts: Placed<T>[], of: (sam
   return parts.flatMap(({ samples }) => of(samples));
 }
 
-const placesOf = (parts: Placed<{ at: number[] }>[]): number[] =>
+export const placesOf = (parts: Placed<{ at: number[] }>[]): number[] =>
   parts.flatMap(({ samples: { at }, window, standsAt, lengthMs }) =>
     at.map((one) => standsAt + Math.min(lengthMs, Math.max(1, one - window.from))),
   );

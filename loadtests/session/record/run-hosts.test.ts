@@ -27,7 +27,7 @@ function samples(machine: number, member: number, others = 0): NonNullable<HostR
     throttles: null,
     megahertz: null,
   }));
-  return { machine: of(machine), member: of(member), surroundings: { readings, stopped: [], others: [] } };
+  return { machine: of(machine), members: of(member), surroundings: { readings, stopped: [], others: [] } };
 }
 
 function host(name: string, more: Partial<HostReport> = {}, id: string | null = name): HostReport {

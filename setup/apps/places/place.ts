@@ -17,8 +17,8 @@ export interface Placement {
   swarmCpus?: string;
   /** The memory limit of the server, bytes; absent: none. */
   serverMemory?: number;
-  /** The swarm's workers joined from elsewhere; absent: they were processes of this machine, or there were browsers. */
-  workers?: 'joined';
+  /** The swarm's workers were on machines that `--on` names; absent: they were processes of this machine, or there were browsers. */
+  workers?: 'elsewhere';
 }
 
 /** An engine and the machine that its containers run on, as the engine reports them. */

@@ -88,6 +88,7 @@ function about(): AgentAbout {
     memoryBytes: totalmem(),
     kernel: `${type()} ${release()}`,
     node: process.version,
+    pid: process.pid,
     openFiles: openFiles()?.soft ?? null,
   };
 }

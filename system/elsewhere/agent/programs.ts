@@ -5,9 +5,14 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { measuredEnvironment } from '../../environment.ts';
 import { watchMemoryKills } from '../../memory-kills.ts';
+import { AutogroupPriority } from '../../priority/autogroup.ts';
+import { NicePriority } from '../../priority/nice.ts';
 import { processTree } from '../../process-tree.ts';
 import { readOr } from '../../read-or.ts';
 import type { AgentRequest, FromAgent } from '../messages.ts';
+
+/** Control groups would have to be taken away again, which an agent that is killed cannot do. */
+const priority = AutogroupPriority.make() ?? new NicePriority();
 
 /** Longest line of a program's output that is passed on. */
 const LINE_LENGTH = 10_000;
@@ -21,7 +26,7 @@ export class Programs {
   }
 
   /** @returns the pid. @throws Error when it cannot be started */
-  async start({ id, argv, cwd, env, ipc }: AgentRequest & { do: 'start' }): Promise<number> {
+  async start({ id, argv, cwd, env, ipc, role }: AgentRequest & { do: 'start' }): Promise<number> {
     const [program = '', ...rest] = argv;
     const kills = watchMemoryKills();
     const child = spawn(program === 'node' ? process.execPath : program, rest, {
@@ -34,6 +39,7 @@ export class Programs {
       child.once('spawn', resolve);
       child.once('error', reject);
     });
+    if (role !== null) priority.assign(child.pid!, role);
     child.on('error', () => {}); // its end says what became of it
     child.stdin!.on('error', () => {}); // likewise
     this.#all.set(id, child);

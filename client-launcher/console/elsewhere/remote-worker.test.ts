@@ -1,48 +1,85 @@
-import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
-import { eventually } from '../../../system/testing/eventually.ts';
+import { RemoteProgram } from '../../../system/elsewhere/remote-program.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import type { HostAbout } from '../../member-host.ts';
 import { messageTest } from '../../testing/message-test.ts';
-import { JoinPort } from './join-port.ts';
-import type { JoinedWorker } from './joined-worker.ts';
-import { FakeWorker, type Joining, TOKEN, VERSION } from './testing/fake-worker.ts';
+import type { OpenMachine } from './machines.ts';
+import { RemoteWorker } from './remote-worker.ts';
 
-const joined: JoinedWorker[] = [];
-const ADAPTER = 'export default {};';
-let port: JoinPort;
-let folder: string;
-let adapter: string;
+const HOST: HostAbout = {
+  name: 'lab-2',
+  id: 'boot 7 time:[1]',
+  cpu: 'made up',
+  cores: 4,
+  memoryBytes: 8e9,
+  kernel: 'Linux 0',
+  node: 'v20.0.0',
+};
 
-beforeEach(async () => {
-  joined.length = 0;
-  folder = temporaryFolder();
-  writeFileSync(join(folder, 'socket.mjs'), ADAPTER);
-  adapter = pathToFileURL(join(folder, 'socket.mjs')).href;
-  port = await JoinPort.listen({
-    address: { host: '127.0.0.1', port: 0 },
-    token: TOKEN,
-    version: VERSION,
-    onWorker: (worker) => joined.push(worker),
-  });
-});
-afterEach(async () => {
-  await port.close();
-});
-
-async function pair(joining: Joining = {}): Promise<{ fake: FakeWorker; worker: JoinedWorker }> {
-  const fake = await FakeWorker.join(port.url, joining);
-  const worker = await eventually(() => joined[0], 'one that joined');
-  return { fake, worker: worker! };
+interface Said {
+  do: string;
+  number: number;
+  adapter?: string;
 }
 
+/** A worker's program on a machine that the test plays. */
+class FakeProgram {
+  readonly said: Said[] = [];
+  ended = false;
+  /** Returns the answer to a command; undefined: no answer. */
+  answer: (said: Said) => Record<string, unknown> | undefined = () => ({});
+  program!: RemoteProgram;
+  readonly shipped: string[] = [];
+  readonly machine = {
+    death: null as string | null,
+    ship: async (paths: string[]) => {
+      this.shipped.push(...paths);
+      return paths.map(() => '/there/abc.mjs');
+    },
+    start: async (_: string[], { onMessage }: { onMessage(message: unknown): void }) => {
+      this.program = new RemoteProgram(
+        { onMessage },
+        {
+          send: (message) => this.#heard(message as Said),
+          end: async () => {
+            this.ended = true;
+            this.program.ended('ended with code 0');
+          },
+        },
+      );
+      queueMicrotask(() => this.say({ says: 'ready' }));
+      return this.program;
+    },
+  };
+
+  say(message: unknown): void {
+    this.program.heard(message);
+  }
+
+  #heard(said: Said): void {
+    this.said.push(said);
+    const answer = this.answer(said);
+    if (answer !== undefined) this.say({ says: 'done', number: said.number, error: null, ...answer });
+  }
+}
+
+async function pair(here = false): Promise<{ fake: FakeProgram; worker: RemoteWorker }> {
+  const fake = new FakeProgram();
+  const on = { machine: fake.machine, host: HOST, here, monitor: null, workerFile: '/there/worker.mjs' };
+  return { fake, worker: await RemoteWorker.start(on as unknown as OpenMachine) };
+}
+
+const adapter = pathToFileURL(join(temporaryFolder(), 'socket.mjs')).href;
+writeFileSync(new URL(adapter), 'export default {};');
+
 const request = { transport: 'websocket' as const, clientIds: [3, 4], clients: 4, parallel: 2, now: true };
-const connect = (worker: JoinedWorker, url = 'http://10.0.0.1:4000') =>
+const connect = (worker: RemoteWorker, url = 'http://10.0.0.1:4000') =>
   worker.ask({ do: 'connect', adapter, url, source: null, sharedClock: false, request });
 
-const prepare = (worker: JoinedWorker) => worker.ask({ do: 'prepare', script: adapter, test: messageTest('echo') });
+const prepare = (worker: RemoteWorker) => worker.ask({ do: 'prepare', script: adapter, test: messageTest('echo') });
 
 const REPORT = {
   clientIds: [3, 4],
@@ -59,16 +96,11 @@ const REPORT = {
   error: null,
 };
 
-test('a file goes before the command that names it, once, under its hash', async () => {
+test('a module goes there before the command that names it', async () => {
   const { fake, worker } = await pair();
   await connect(worker);
-  await connect(worker);
-  const hash = createHash('sha256').update(ADAPTER).digest('hex');
-  expect(fake.said).toMatchObject([
-    { do: 'file', hash, text: ADAPTER },
-    { do: 'connect', adapter: hash },
-    { do: 'connect', adapter: hash },
-  ]);
+  expect(fake.shipped).toEqual([new URL(adapter).pathname]);
+  expect(fake.said).toMatchObject([{ do: 'connect', adapter: 'file:///there/abc.mjs' }]);
 });
 
 test('a report says on which host it was made', async () => {
@@ -140,18 +172,19 @@ test.each<[string, Record<string, unknown>]>([
   await prepare(worker);
   fake.answer = () => answer;
   await expect(worker.ask({ do: 'report' })).rejects.toThrow('the worker on lab-2 said what no worker says');
-  expect((await fake.closed).code).toBe(1008);
+  expect(fake.ended).toBe(true);
 });
 
 test.each([
-  ['no JSON', '{"says":'],
-  ['something unknown', '{"says":"constructor"}'],
-  ['nothing', 'null'],
-])('a worker that says %s is one no more', async (_, text) => {
+  ['no object', 'ready'],
+  ['something unknown', { says: 'constructor' }],
+  ['nothing', null],
+  ['a sentence that is too long', { says: 'done', number: 1, error: 'x'.repeat(20_000) }],
+])('a worker that says %s is one no more, and ended', async (_, said) => {
   const { fake, worker } = await pair();
-  fake.socket.send(text);
-  await worker.gone;
+  fake.say(said);
   expect(worker.death).toMatch(/said what no worker says/);
+  expect(fake.ended).toBe(true);
 });
 
 test('answers to what was not asked are passed over', async () => {
@@ -161,37 +194,26 @@ test('answers to what was not asked are passed over', async () => {
   expect(worker.death).toBeNull();
 });
 
-test('a worker that vanishes leaves nobody waiting', async () => {
+test('it has no more clients than it was given', async () => {
+  const { fake, worker } = await pair();
+  await connect(worker);
+  fake.say({ says: 'connected', connected: 100 });
+  expect(worker.connected).toBe(2);
+});
+
+test('a worker whose machine vanishes leaves nobody waiting', async () => {
   const { fake, worker } = await pair();
   fake.answer = () => undefined;
-  const waiting = worker.ask({ do: 'prepare', script: adapter, test: messageTest('echo') });
-  fake.socket.terminate();
+  const waiting = worker.ask({ do: 'begin' });
+  fake.machine.death = 'vanished: its connection ended';
+  fake.program.ended(fake.machine.death);
   await expect(waiting).rejects.toThrow('the worker on lab-2 vanished: its connection ended');
   await expect(worker.ask({ do: 'begin' })).rejects.toThrow('vanished');
 });
 
-test('one that vanishes in the middle of a message has said nothing', async () => {
+test('one whose process was ended says so', async () => {
   const { fake, worker } = await pair();
-  // The head of a masked text frame of 126 bytes (RFC 6455, section 5.2), and the first of them.
-  const half = Buffer.from([0x81, 0xfe, 0, 126, 0, 0, 0, 0, 0x7b]);
-  (fake.socket as unknown as { _socket: import('node:net').Socket })._socket.write(half, () => fake.socket.terminate());
-  await worker.gone;
-  expect(worker.death).toBe('the worker on lab-2 vanished: its connection ended');
-});
-
-test('one that is not heard of any more is gone, though its connection stays', async () => {
-  await port.close();
-  const onWorker = (worker: JoinedWorker) => joined.push(worker);
-  const address = { host: '127.0.0.1', port: 0 };
-  port = await JoinPort.listen({ address, token: TOKEN, version: VERSION, onWorker, pingMs: 20 });
-  const { worker } = await pair({ autoPong: false });
-  await worker.gone;
-  expect(worker.death).toMatch(/^the worker on lab-2 was not heard of for/);
-});
-
-test('one that says why its process died is quoted', async () => {
-  const { fake, worker } = await pair();
-  fake.say({ says: 'died', reason: 'the worker process was ended by SIGKILL' });
-  await worker.gone;
+  fake.program.ended('was ended by SIGKILL');
+  await fake.program.exited;
   expect(worker.death).toBe('the worker on lab-2 is there no more: the worker process was ended by SIGKILL');
 });

@@ -1,4 +1,4 @@
-/** Checks the messages of joined workers. A worker with the token may still be broken or hostile. */
+/** Checks what comes from workers and monitors of other machines, which may be broken or hostile. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { MemberReport, TestRequest } from '../../../member/contract.ts';
 import { mergeReports } from '../../../member/merge-reports.ts';
@@ -6,15 +6,14 @@ import { type Measured, NAME_PATTERN } from '../../../metrics/metric.ts';
 import { countOfHistogram } from '../../../protocol/check-histogram.ts';
 import { array, exactly, MAX_BUCKETS, MAX_SAMPLES, orNull, type Schema } from '../../../protocol/schema-parts.ts';
 import { surroundingsSchema } from '../../../protocol/surroundings.ts';
-import type { Hello, JoinedSays } from './messages.ts';
+import type { HostSamples } from '../../member-host.ts';
+import type { WorkerSays } from '../ipc.ts';
 
 /** Most that a figure may be, and all of one metric together: what all workers say is to be exact when it is added up. */
 const MOST = 1e13;
 const number = { type: 'number', minimum: -MOST, maximum: MOST } as const;
 const amount = { type: 'number', minimum: 0, maximum: MOST } as const;
 const count = { type: 'integer', minimum: 0, maximum: MOST } as const;
-/** It is shown on terminals: no control characters. */
-const plain = { type: 'string', pattern: '^[ -~]{0,200}$' };
 const sentence = { type: 'string', maxLength: 10_000 };
 const ids = array({ type: 'integer', minimum: 1 }, 100_000);
 const named = (values: Schema, most: number): Schema => ({
@@ -23,18 +22,6 @@ const named = (values: Schema, most: number): Schema => ({
   additionalProperties: values,
   maxProperties: most,
 });
-
-const host = exactly({
-  name: { type: 'string', pattern: '^[!-~]{1,100}$' },
-  id: orNull({ type: 'string', pattern: '^[ -~]{1,200}$' }),
-  cpu: plain,
-  cores: { type: 'integer', minimum: 1, maximum: 100_000 },
-  memoryBytes: amount,
-  kernel: plain,
-  node: plain,
-});
-
-const hello = exactly({ says: { const: 'hello' }, worker: { type: 'string', pattern: '^[0-9a-f-]{36}$' }, host });
 
 const clock = exactly({ offsetMs: number, errorMs: amount }, { driftMs: number });
 
@@ -80,24 +67,24 @@ const sampled = exactly({
 
 const samples = exactly({
   machine: sampled,
-  member: sampled,
+  members: sampled,
   surroundings: surroundingsSchema,
 });
 
-const SAYS: Record<JoinedSays['says'], Schema> = {
+const SAYS: Record<WorkerSays['says'], Schema> = {
+  ready: exactly({ says: { const: 'ready' } }),
   connected: exactly({ says: { const: 'connected' }, connected: { type: 'integer', minimum: 0, maximum: 100_000 } }),
   done: exactly(
     { says: { const: 'done' }, number: { type: 'integer', minimum: 1 }, error: orNull(sentence) },
-    { report, clock: orNull(clock), samples: orNull(samples) },
+    { report, clock: orNull(clock) },
   ),
-  died: exactly({ says: { const: 'died' }, reason: sentence }),
 };
 
 const ajv = new Ajv({ strict: false, strictNumbers: true });
-const isHello = ajv.compile<Hello>(hello);
+const areSamples = ajv.compile<HostSamples | null>(orNull(samples));
 const isSaid = Object.fromEntries(Object.entries(SAYS).map(([says, schema]) => [says, ajv.compile(schema)])) as Record<
-  JoinedSays['says'],
-  ValidateFunction<JoinedSays>
+  WorkerSays['says'],
+  ValidateFunction<WorkerSays>
 >;
 
 /** The place and what is wrong there; never what was said. */
@@ -106,28 +93,19 @@ function faultIn({ errors }: ValidateFunction): string {
   return `${first?.instancePath || 'it'} ${first?.message}`.slice(0, 200);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('it is no JSON');
-  }
-}
-
-/** @throws Error that says what is wrong with it */
-export function readHello(text: string): Hello {
-  const said = parse(text);
-  if (!isHello(said)) throw new Error(faultIn(isHello));
-  return said;
-}
-
-/** @throws Error that says what is wrong with it */
-export function readSaid(text: string): JoinedSays {
-  const said = parse(text) as { says?: unknown } | null;
-  const check = Object.hasOwn(SAYS, String(said?.says)) ? isSaid[said!.says as JoinedSays['says']] : undefined;
+/** @param said what a worker said, which may be anything. @throws Error that says what is wrong with it */
+export function checkedSaid(said: unknown): WorkerSays {
+  const { says } = (said ?? {}) as { says?: unknown };
+  const check = Object.hasOwn(SAYS, String(says)) ? isSaid[says as WorkerSays['says']] : undefined;
   if (check === undefined) throw new Error('nothing of the kind is ever said');
   if (!check(said)) throw new Error(faultIn(check));
   return said;
+}
+
+/** @param samples what a monitor measured, which may be anything. @throws Error that says what is wrong with it */
+export function checkedSamples(samples: unknown): HostSamples | null {
+  if (!areSamples(samples)) throw new Error(`the monitor there said what no monitor says: ${faultIn(areSamples)}`);
+  return samples;
 }
 
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
