@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
 import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import { hostId } from '../../system/host-id.ts';
 import { HelperElsewhere } from '../helper-elsewhere.ts';
 import { type Helper, HelperProcess } from '../helper-process.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
@@ -171,7 +172,11 @@ export class Monitor {
     if (there === null) return { ...samples, elsewhere: null };
     const { name, id } = this.#elsewhere!.machine.about;
     const { surroundings, ...server } = there;
-    return { ...samples, ...server, elsewhere: { host: { name, id }, surroundings } };
+    return {
+      ...samples,
+      ...server,
+      elsewhere: { host: { name, id }, here: id !== null && id === hostId(), surroundings },
+    };
   }
 
   /** The reason why it gives null, as a sentence. People have already read what its process wrote to stderr. */

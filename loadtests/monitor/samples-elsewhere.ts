@@ -37,6 +37,8 @@ type ServerSamples = Pick<MonitorSamples, 'server' | 'serverWait' | 'surrounding
 export interface ServerSurroundings {
   /** The machine as it calls itself, and what stands for its kernel; null: the system does not say. */
   host: Pick<AgentAbout, 'name' | 'id'>;
+  /** It is this machine, as with a host of ssh that leads back. */
+  here: boolean;
   surroundings: SurroundingsSamples;
 }
 

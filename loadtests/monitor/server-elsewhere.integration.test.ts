@@ -3,6 +3,7 @@ import { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
 import { hostId } from '../../system/host-id.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { checkMachine } from './machine-check.ts';
 import { Monitor } from './monitor.ts';
 
 /** A shell of this machine stands for another one: the clocks are the same, so that times can be compared. */
@@ -38,7 +39,7 @@ test('a server elsewhere is measured there ten times a second, with the waits of
   expect(Math.max(...server!.cpuPercent)).toBeGreaterThan(20);
   expect(Math.min(...server!.memoryBytes)).toBeGreaterThan(1e6);
   expect(serverWait!.at.length).toBeGreaterThan(0);
-  expect(elsewhere!.host).toEqual({ name: machine.about.name, id: hostId() });
+  expect(elsewhere).toMatchObject({ host: { name: machine.about.name, id: hostId() }, here: true });
   expect(elsewhere!.surroundings.readings.at(-1)!.ownSeconds).toBeGreaterThan(0.2);
   expect(here.at.length).toBeGreaterThan(3);
 });
@@ -50,4 +51,19 @@ test('a machine that vanishes leaves a run without the figures of its server, an
   const samples = await monitor.end();
   expect(samples).toMatchObject({ server: null, serverWait: null, elsewhere: null });
   expect(samples!.surroundings.readings.length).toBeGreaterThan(0);
+});
+
+test('a check says what a machine has, and why another cannot be used', async () => {
+  const [good, bad] = await Promise.all(
+    ['exec:sh', 'exec:false'].map((text) => checkMachine({ spec: readMachines(text)[0]!, workers: 1 })),
+  );
+  expect(good).toMatchObject({ machine: 'exec:sh', problem: null, about: { node: process.version } });
+  expect(good!.clockErrorMs).toBeGreaterThan(0);
+  expect(good!.roundTripMs).toBeGreaterThan(good!.clockErrorMs!);
+  expect(good!.busy!.percent).toBeGreaterThanOrEqual(0);
+  expect(bad).toMatchObject({
+    about: null,
+    busy: null,
+    problem: expect.stringMatching(/^exec:false: its program ended/),
+  });
 });

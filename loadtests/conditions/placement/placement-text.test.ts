@@ -6,7 +6,7 @@ test.each<[string, string, Placement]>([
   ['in a container', 'server in a container (context far)', { server: 'container', context: 'far' }],
   ['with workers elsewhere', 'server, workers elsewhere', { server: 'process', workers: 'elsewhere' }],
   [
-    'in a container with joined workers',
+    'in a container with workers elsewhere',
     'server in a container, workers elsewhere',
     { server: 'container', workers: 'elsewhere' },
   ],

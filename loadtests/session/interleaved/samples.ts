@@ -2,6 +2,7 @@
 import type { MachineCounters, SurroundingsReading, SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { CpuWaitSamples } from '../../monitor/cpu-wait.ts';
 import type { MonitorSamples, TreeSamples } from '../../monitor/monitor.ts';
+import type { ServerSurroundings } from '../../monitor/samples-elsewhere.ts';
 import type { Window } from '../record/gauges.ts';
 
 /** The samples of one slice, the window of its test, and its start in the run; all ms. */
@@ -138,7 +139,8 @@ export function surroundingsEndToEnd(slices: readonly SurroundingsSamples[]): Su
 function elsewhereEndToEnd(all: readonly MonitorSamples[]): MonitorSamples['elsewhere'] {
   const known = all.flatMap(({ elsewhere }) => elsewhere ?? []);
   if (known.length < all.length) return null;
-  return { host: known[0]!.host, surroundings: surroundingsEndToEnd(known.map(({ surroundings }) => surroundings)) };
+  const [{ host, here }] = known as [ServerSurroundings, ...ServerSurroundings[]];
+  return { host, here, surroundings: surroundingsEndToEnd(known.map(({ surroundings }) => surroundings)) };
 }
 
 /** Null where the monitor has said nothing of a slice. */

@@ -85,21 +85,25 @@ export function seenMachines(context: RunContext): SeenMachine[] {
   const window = context.slices === null ? context.window : readTime(samples?.surroundings);
   const here = measured(hosts.filter((host) => host.here));
   const seen: SeenMachine[] = [];
+  const server = samples?.elsewhere ?? null;
   if (samples !== null && window !== null) {
     seen.push({
-      name: hosts.length === 0 && !samples.elsewhere ? null : RUNNERS_OWN,
+      name: hosts.length === 0 && (server === null || server.here) ? null : RUNNERS_OWN,
       here: true,
-      surroundings: together([samples.surroundings, ...here.map((host) => host.samples!.surroundings)]),
+      surroundings: together([
+        samples.surroundings,
+        ...here.map((host) => host.samples!.surroundings),
+        ...(server?.here ? [server.surroundings] : []),
+      ]),
       window,
       ownComplete:
         otherProcess === null && serverHost !== 'hidden' && here.length === hosts.filter((host) => host.here).length,
     });
   }
-  const server = samples?.elsewhere ?? null;
   const ofServer = (machine: readonly HostReport[]): SurroundingsSamples[] =>
     server !== null && keyOf(machine[0]!) === (server.host.id ?? server.host.name) ? [server.surroundings] : [];
   const apart = byMachine(hosts.filter((host) => !host.here));
-  if (server !== null && window !== null && apart.every((machine) => ofServer(machine).length === 0)) {
+  if (server !== null && !server.here && window !== null && apart.every((machine) => ofServer(machine).length === 0)) {
     seen.push({ name: server.host.name, here: false, surroundings: server.surroundings, window, ownComplete: true });
   }
   for (const machine of apart) {

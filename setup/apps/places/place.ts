@@ -1,4 +1,5 @@
 /** The places where servers under test run, as a run sees them. */
+import type { MachineSpec } from '../../../system/elsewhere/machine-spec.ts';
 import type { RemoteMachine } from '../../../system/elsewhere/remote-machine.ts';
 import type { App } from '../manifest/manifest.ts';
 import type { Server } from './server-process.ts';
@@ -76,6 +77,8 @@ export interface PlacedServer extends Omit<Server, 'pid'> {
 
 /** Starts servers, each fresh. */
 export interface Place {
+  /** The other machine that servers run on; absent: this one, or an engine's. */
+  machine?: MachineSpec;
   /**
    * Gets ready what servers of a built app need here besides, such as an image.
    * @param log called with a line for each step

@@ -39,6 +39,7 @@ export function remoteServers(spec: MachineSpec, advertise: string | null): Plac
     return sending;
   };
   return {
+    machine: spec,
     async prepare(app, log) {
       await sentTo(await elsewhere.connected(), app, log);
     },
