@@ -108,7 +108,7 @@ test('a run says who ran where, and on what', () => {
   expect(conditionsMeasured).toMatchObject({ placement: { value: engine, machine: true } });
 });
 
-test('workers that join are a part of it, whatever else was asked for', async () => {
+test('workers elsewhere are a part of it, whatever else was asked for', async () => {
   const about = { host: '0.0.0.0', advertise: 'here', elsewhere: true };
   const prepared = await condition.prepare(null, about, () => {});
   expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'elsewhere' } });

@@ -10,7 +10,7 @@ interface Known {
 
 const SSH: readonly Known[] = [
   {
-    printed: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
+    printed: /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key for \S+ has changed/,
     say: (host) =>
       `the host key of ${host} is another one than before. If you know why, such as a new installation, run "ssh-keygen -R ${host}" and log in once with "ssh ${host}"; otherwise another machine may be answering in its place`,
   },
@@ -58,6 +58,9 @@ const DOCKER: readonly Known[] = [
 
 const KNOWN = { ssh: SSH, docker: DOCKER, exec: [] } as const;
 
+/** Lines of a log in a message. */
+const SHOWN_LINES = 10;
+
 /** What a machine's program did before it ended. */
 export interface Attempt {
   /** What became of it: such as `ended with code 255`. */
@@ -81,7 +84,7 @@ export function whyNot(spec: MachineSpec, { how, printed, node }: Attempt): stri
   if (node !== null && Number.parseInt(node.slice(1), 10) < OLDEST_NODE) {
     return `${spec.text}: Node.js ${node} is too old there; install version ${OLDEST_NODE} or newer${check}`;
   }
-  const tail = printed.length === 0 ? '' : `:\n${text}`;
+  const tail = printed.length === 0 ? '' : `:\n${printed.slice(-SHOWN_LINES).join('\n')}`;
   const hint = spec.kind === 'exec' && node === null ? '; it must give a shell on its standard input and output' : '';
   return `${spec.text}: its program ${how}${hint}${tail}`;
 }

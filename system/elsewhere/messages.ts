@@ -40,8 +40,8 @@ export type AgentRequest =
   | { do: 'keep'; file: CachedFile }
   /** Answered with the path of a folder that has these files. */
   | { do: 'folder'; name: string; files: FolderFile[] }
-  /** Starts a program; the first word `node` is the agent's own Node.js. Answered with its pid. */
-  | ({ do: 'start'; id: number; argv: string[] } & ProgramOptions)
+  /** Starts a program; the first word `node` is the agent's own Node.js. Its standard output is passed on with `stdout` alone. Answered with its pid. */
+  | ({ do: 'start'; id: number; argv: string[]; stdout: boolean } & ProgramOptions)
   /** Ends a program and what it started: SIGTERM, then SIGKILL. */
   | { do: 'end'; id: number; graceMs: number }
   /** Answered with the machine's monotonic clock, ms. */

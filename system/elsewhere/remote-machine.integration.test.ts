@@ -95,7 +95,7 @@ test('a folder is put together there, with files that can be run', async () => {
   expect(lines).toEqual([join(there, 'bin'), 'some data']);
 });
 
-test('where the home is read-only or full, the next folder is used; where none can be written, each is named', async () => {
+test('where a folder cannot be written, the next is used', async () => {
   writeFileSync(join(folder, 'cache'), 'no folder');
   const [there] = await (await open(spec())).ship([file('echo.mjs', ECHO)]);
   expect(there).toMatch(`${folder}/tmp/outcry-`);

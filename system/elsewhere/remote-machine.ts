@@ -38,7 +38,8 @@ export type StartOptions = ProgramHandlers & Partial<ProgramOptions>;
 
 const LIMIT_MS = { ssh: 60_000, docker: 600_000, exec: 600_000 } as const;
 const GOODBYE_MS = 6_000;
-const LOG_LINES = 10;
+/** A changed host key is a page of text to ssh. */
+const LOG_LINES = 25;
 /** Bytes of a file in one message. */
 const PIECE_BYTES = 2 ** 20;
 
@@ -144,13 +145,14 @@ export class RemoteMachine {
   async start(argv: readonly string[], options: StartOptions = {}): Promise<RemoteProgram> {
     const { cwd = null, env = {}, ipc = false, role = null, ...handlers } = options;
     const id = ++this.#numbers;
+    const stdout = handlers.onLine !== undefined;
     const program = new RemoteProgram(handlers, {
       send: (message) => void this.#say({ do: 'send', id, message }),
       end: (graceMs) => this.ask({ do: 'end', id, graceMs }),
     });
     this.#programs.set(id, program);
     try {
-      program.pid = (await this.ask({ do: 'start', id, argv: [...argv], cwd, env, ipc, role })).pid ?? -1;
+      program.pid = (await this.ask({ do: 'start', id, argv: [...argv], stdout, cwd, env, ipc, role })).pid ?? -1;
     } catch (error) {
       this.#programs.delete(id);
       throw error;
@@ -239,7 +241,7 @@ export class RemoteMachine {
   #beat(beatMs: number): void {
     this.#missed += 1;
     if (this.#about === null) return;
-    if (this.#missed > MOST_MISSED) this.giveUp(`was not heard of for ${Math.round((MOST_MISSED * beatMs) / 1000)} s`);
+    if (this.#missed >= MOST_MISSED) this.giveUp(`was not heard of for ${Math.round((MOST_MISSED * beatMs) / 1000)} s`);
     else void this.#say({ do: 'beat' });
   }
 

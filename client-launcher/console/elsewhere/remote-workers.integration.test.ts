@@ -1,4 +1,5 @@
 /** A swarm on machines that shells of this one stand for. */
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machinesText, readMachines } from '../../../system/elsewhere/machine-spec.ts';
@@ -9,11 +10,13 @@ import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import type { HostMonitor } from '../../member-host.ts';
 import { messageTest, totals } from '../../testing/message-test.ts';
 import { ConsoleSwarm } from '../swarm.ts';
-import type { SwarmWorker } from '../swarm-worker.ts';
 import { type LinesServer, startLinesServer } from '../testing/lines-server.ts';
 import { Machines } from './machines.ts';
-import { RemoteWorker } from './remote-worker.ts';
 import { RemoteWorkers } from './remote-workers.ts';
+
+const AHEAD = ['--time', '--monotonic', '250', '--fork'];
+const ownClocks = spawnSync('unshare', [...AHEAD, 'true']).status === 0;
+if (!ownClocks) process.stderr.write('workers with another clock: skipped, no time namespaces can be made here\n');
 
 const CLIENTS = 6;
 let folder: string;
@@ -73,21 +76,24 @@ test('workers of two machines count every message, and their machines measure th
   );
 });
 
-test('workers with another clock know it with an error, before a test and after it', async () => {
-  swarmOn(on('exec unshare --time --monotonic 250 --fork sh'));
-  await swarm.launch();
-  await connect();
-  await swarm.prepare(messageTest('broadcast'));
-  const { reports } = await swarm.run(20_000);
-  // Latencies of other members' messages are unknown.
-  expect(totals(reports)).toMatchObject({ receivedByClients: 180, toServer: 30, missing: 0 });
-  expect(totals(reports)).not.toHaveProperty('delivery');
-  for (const { clock } of await swarm.relateAgain(reports)) {
-    expect(clock!.errorMs).toBeGreaterThan(0);
-    expect(Math.abs(clock!.offsetMs + 250_000)).toBeLessThanOrEqual(clock!.errorMs);
-    expect(clock!.driftMs).toBeDefined();
-  }
-});
+(ownClocks ? test : test.skip)(
+  'workers with another clock know it with an error, before a test and after it',
+  async () => {
+    swarmOn(on(`exec unshare ${AHEAD.join(' ')} sh`));
+    await swarm.launch();
+    await connect();
+    await swarm.prepare(messageTest('broadcast'));
+    const { reports } = await swarm.run(20_000);
+    // Latencies of other members' messages are unknown.
+    expect(totals(reports)).toMatchObject({ receivedByClients: 180, toServer: 30, missing: 0 });
+    expect(totals(reports)).not.toHaveProperty('delivery');
+    for (const { clock } of await swarm.relateAgain(reports)) {
+      expect(clock!.errorMs).toBeGreaterThan(0);
+      expect(Math.abs(clock!.offsetMs + 250_000)).toBeLessThanOrEqual(clock!.errorMs);
+      expect(clock!.driftMs).toBeDefined();
+    }
+  },
+);
 
 test('lanes are connected to servers of their own, and share the machines', async () => {
   swarmOn(on());
@@ -101,8 +107,8 @@ test('lanes are connected to servers of their own, and share the machines', asyn
       await lane.prepare(messageTest('broadcast'));
       expect(totals((await lane.run(20_000)).reports)).toMatchObject({ receivedByClients: 180, missing: 0 });
     }
-    // One shell a machine, with two workers below it.
-    await expect(machines.at(0)).resolves.toMatchObject({ machine: { death: null } });
+    // One agent a machine, in the place of its shell, with a worker of each lane below it.
+    expect(processTree(pidOf(1), pidOf(2))).toHaveLength(6);
   } finally {
     await second.stop();
   }

@@ -41,7 +41,11 @@ function candidates(): string[] {
 
 /** In a folder that all users share, another user could have made it first and put files into it. */
 function demandOwn(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    mkdirSync(folder, { mode: 0o700 }); // says why: with `recursive` Node.js takes a read-only disk for a missing folder
+  }
   const found = lstatSync(folder);
   if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) {
     throw new Error('it belongs to another user');

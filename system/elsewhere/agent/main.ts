@@ -110,6 +110,6 @@ process.on('uncaughtException', (error) => {
 setInterval(() => {
   say({ says: 'beat' });
   missed += 1;
-  if (missed > MOST_MISSED) void end();
+  if (missed >= MOST_MISSED) void end();
 }, BEAT_MS);
 say({ says: 'up', about: about() });

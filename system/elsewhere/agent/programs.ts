@@ -26,14 +26,14 @@ export class Programs {
   }
 
   /** @returns the pid. @throws Error when it cannot be started */
-  async start({ id, argv, cwd, env, ipc, role }: AgentRequest & { do: 'start' }): Promise<number> {
+  async start({ id, argv, stdout, cwd, env, ipc, role }: AgentRequest & { do: 'start' }): Promise<number> {
     const [program = '', ...rest] = argv;
     const kills = watchMemoryKills();
     const child = spawn(program === 'node' ? process.execPath : program, rest, {
       cwd: cwd ?? undefined,
       env: { ...measuredEnvironment(), ...env },
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+      stdio: ['pipe', stdout ? 'pipe' : 'ignore', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
     });
     await new Promise((resolve, reject) => {
       child.once('spawn', resolve);
@@ -44,7 +44,8 @@ export class Programs {
     child.stdin!.on('error', () => {}); // likewise
     this.#all.set(id, child);
     const read = (['stdout', 'stderr'] as const).map((of) => {
-      const output = child[of]!;
+      const output = child[of];
+      if (output === null) return null;
       createInterface({ input: output }).on('line', (line) =>
         this.#say({ says: 'line', id, of, line: line.slice(0, LINE_LENGTH) }),
       );
