@@ -129,9 +129,13 @@ export class RemoteMachine {
     return this.#shipped(await Promise.all(paths.map(localFile)));
   }
 
-  /** Sends a folder, of which only files go that are missing there. @returns its path there */
-  async shipFolder(folder: string): Promise<string> {
-    const { name, files } = await localFolder(folder);
+  /**
+   * Sends a folder, of which only files go that are missing there.
+   * @param wanted tells by its relative path whether a file is sent; default: all are
+   * @returns its path there
+   */
+  async shipFolder(folder: string, wanted?: (path: string) => boolean): Promise<string> {
+    const { name, files } = await localFolder(folder, wanted);
     await this.#shipped(files);
     const listed = files.map(({ content: _, ...file }) => file);
     return (await this.ask({ do: 'folder', name, files: listed })).path!;

@@ -13,6 +13,12 @@ const OF_KITS = ['package.json', 'node_modules'];
 /** The kit whose files servers read when they run. */
 const READ_AS_IT_IS = 'schema';
 
+/** What packages carry for those who build with them: half of their files. */
+const FOR_BUILDS = /(^|\/)node_modules\/.*\.([mc]?ts|map|md|c|cc|cpp|h|hpp)$/;
+
+/** Tells whether a server may read the file at `path`, relative to what is sent. */
+export const isSent = (path: string): boolean => !FOR_BUILDS.test(path);
+
 /** The folder of the app below what is sent. */
 export const appPath = (app: App): string => join('apps', app.id);
 

@@ -26,6 +26,8 @@ const SERVER = `
 
 const spec = readMachines(`ssh:${SSH_HOST}`)[0]!;
 const { PATH } = process.env;
+/** What the machine keeps: the first test sends the packages that all need. */
+const cache = temporaryFolder();
 let sshd: SshMachine;
 let place: Place;
 
@@ -42,7 +44,7 @@ if (noSshd !== null) process.stderr.write(`servers by ssh: skipped, ${noSshd}\n`
 
 (noSshd === null ? describe : describe.skip)('a server on a machine by ssh', () => {
   beforeEach(async () => {
-    sshd = await startSshd({ config: [`SetEnv XDG_CACHE_HOME=${temporaryFolder()}`] });
+    sshd = await startSshd({ config: [`SetEnv XDG_CACHE_HOME=${cache}`] });
     process.env.PATH = `${sshd.bin}${delimiter}${PATH}`;
     place = remoteServers(spec, null);
   });

@@ -11,7 +11,7 @@ import { variablesOf } from '../../manifest/variables.ts';
 import { nameOf } from '../../versions/app-versions.ts';
 import type { Place, PlacedServer } from '../place.ts';
 import { notUp, readReadyLine, saidBy } from '../ready-line.ts';
-import { appFolder, appPath } from './app-folder.ts';
+import { appFolder, appPath, isSent } from './app-folder.ts';
 import { demandRuntime, type FoundRuntime } from './runtimes.ts';
 import { askThere, type Connected, ServerMachine } from './server-machine.ts';
 
@@ -68,7 +68,7 @@ async function send(machine: RemoteMachine, app: App, log: (line: string) => voi
   const runtime = await demandRuntime(app, where, (argv) => askThere(machine, argv));
   log(`sending ${nameOf(app)} to ${where}: only what is missing there`);
   try {
-    return { folder: await machine.shipFolder(appFolder(app)), runtime };
+    return { folder: await machine.shipFolder(appFolder(app), isSent), runtime };
   } catch (error) {
     throw new OutcryError(`${nameOf(app)} could not be sent to ${where}: ${(error as Error).message}`, EXIT.missing);
   }
