@@ -12,7 +12,7 @@ const good: MachineCheck = {
 
 test('a machine is one line', () => {
   expect(machineLine(good)).toBe(
-    'ssh:lab-2: lab-2, 8 cores, Node.js v22.16.0, round trip 0.42 ms, clock ±0.18 ms, 65,536 open files, quiet',
+    'ssh:lab-2: lab-2, 8 cores, Node.js v22.16.0, round trip 0.42 ms, clock ±0.18 ms, 65,536 open files, others quiet',
   );
 });
 

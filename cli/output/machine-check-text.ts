@@ -11,9 +11,10 @@ const BUSY_PERCENT = 10;
 
 const ms = (value: number | null): string => (value === null ? '?' : `${significant(value, 2)} ms`);
 
-function busyText({ busy }: MachineCheck): string {
+/** @param of follows the figure */
+function busyText({ busy }: MachineCheck, of = ''): string {
   if (busy === null) return 'unknown';
-  return busy.percent < BUSY_PERCENT ? 'quiet' : `${busy.percent.toFixed(0)}% of a core`;
+  return busy.percent < BUSY_PERCENT ? 'quiet' : `${busy.percent.toFixed(0)}%${of}`;
 }
 
 /** What is wrong with a machine, or will be, each with what to do; none: nothing. */
@@ -49,7 +50,7 @@ export function machineLine(check: MachineCheck): string {
     `round trip ${ms(roundTripMs)}`,
     `clock ±${ms(clockErrorMs)}`,
     `${about.openFiles === null ? 'unknown' : grouped(about.openFiles)} open files`,
-    busyText(check),
+    `others ${busyText(check, ' of a core')}`,
   ];
   return printable([`${machine}: ${facts.join(', ')}`, ...machineAdvice(check)].join('; '));
 }

@@ -1,9 +1,8 @@
 /** What an app's server needs on the machine that it runs on: the runtime of its toolchain, looked for there before anything is sent. */
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { toolSettings } from '../../../tools/environment.ts';
-import { newestVersion } from '../../../tools/find.ts';
 import { toolCalled } from '../../../tools/tool-table.ts';
-import { isAtLeast, parseRequirement, parseVersion } from '../../../tools/versions.ts';
+import { compareVersions, isAtLeast, parseRequirement } from '../../../tools/versions.ts';
 import type { App } from '../../manifest/manifest.ts';
 import { nameOf } from '../../versions/app-versions.ts';
 
@@ -12,11 +11,11 @@ interface Runtime {
   label: string;
   /** The toolchain in `requires` whose least version holds for it too. */
   tool: string;
-  /** Below the home folder. */
-  also: string[];
+  /** Where it may be too, below the home folder; null: nowhere. */
+  inHome: string | null;
   arguments: string[];
-  /** The lines that name its versions. */
-  lines: RegExp;
+  /** Finds the version in a line of what it prints. */
+  version: RegExp;
   howToGet: string;
 }
 
@@ -25,17 +24,17 @@ const RUNTIMES: Record<string, Runtime> = {
   java: {
     label: 'Java runtime',
     tool: 'jdk',
-    also: [],
+    inHome: null,
     arguments: ['--version'],
-    lines: /^/,
+    version: /^(?:openjdk|java) "?(\d+(?:\.\d+)*)/,
     howToGet: 'apt-get install openjdk-17-jre-headless (Debian), or https://adoptium.net',
   },
   dotnet: {
     label: '.NET runtime with ASP.NET Core',
     tool: 'dotnet',
-    also: ['.dotnet/dotnet'],
+    inHome: '.dotnet/dotnet',
     arguments: ['--list-runtimes'],
-    lines: /^Microsoft\.AspNetCore\.App /,
+    version: /^Microsoft\.AspNetCore\.App (\d+(?:\.\d+)*)/,
     howToGet: 'https://dotnet.microsoft.com/download (its install script puts it into ~/.dotnet)',
   },
 };
@@ -63,13 +62,15 @@ async function lookFor(
   where: string,
   ask: AskThere,
 ): Promise<FoundRuntime> {
-  const { label, tool, also, howToGet } = runtime;
+  const { label, tool, inHome, howToGet } = runtime;
   const least = leastOf(app, tool);
   let older: string | null = null;
-  for (const place of [program, ...also]) {
+  const home = inHome === null ? null : (await ask(['sh', '-c', 'echo "$HOME"']))?.[0];
+  // Absolute, since a server is started in a folder of its own.
+  for (const place of [program, ...(home ? [`${home}/${inHome}`] : [])]) {
     const lines = await ask([place, ...runtime.arguments]);
-    const text = lines?.filter((line) => runtime.lines.test(line)).join('\n') ?? '';
-    const version = newestVersion(text) ?? parseVersion(text);
+    const versions = (lines ?? []).flatMap((line) => runtime.version.exec(line)?.[1] ?? []);
+    const version = versions.sort(compareVersions).at(-1) ?? null;
     if (version !== null && isAtLeast(version, least)) return { program: place, env: toolSettings(app.requires) };
     older = version ?? older;
   }
