@@ -35,6 +35,6 @@ export interface HostSamples {
 export interface HostMonitor {
   /** @param pids of the members there */
   begin(pids: number[]): Promise<void>;
-  /** Null when it has measured nothing. */
+  /** Null when it has measured nothing. Rejects with why it ended when it has. */
   end(): Promise<HostSamples | null>;
 }

@@ -11,7 +11,8 @@ export async function hostMonitorOn(machine: RemoteMachine): Promise<HostMonitor
     begin: (pids) => monitor.begin(null, pids),
     async end() {
       const samples = await monitor.end();
-      if (!samples?.swarm) return null;
+      if (samples === null) throw new Error(monitor.died);
+      if (samples.swarm === null) return null;
       const { intervalMs, at, cpuPercent } = samples.swarm;
       return { machine: samples.machine, members: { intervalMs, at, cpuPercent }, surroundings: samples.surroundings };
     },

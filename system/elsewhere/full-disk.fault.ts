@@ -27,8 +27,8 @@ function open(...mounts: string[]): Promise<RemoteMachine> {
 
 (mountable ? describe : describe.skip)('a machine', () => {
   test.each([
-    ['with a read-only home and a full disk keeps files in memory', READ_ONLY, /^\/dev\/shm\/outcry-/],
-    ['with a full home keeps them in its temporary folder', FULL, /\/tmp\/outcry-\d+\//],
+    ['with a read-only home and a full disk keeps files in memory', READ_ONLY, /^\/dev\/shm\/outcry-agent-/],
+    ['with a full home keeps them in its temporary folder', FULL, /\/tmp\/outcry-agent-\d+\//],
   ])('%s', async (_, home, expected) => {
     const tmp = home === READ_ONLY ? [`${FULL} ${at('tmp')}`] : [];
     const machine = await open(`${home} ${at('home')}`, ...tmp, 'tmpfs tmpfs /dev/shm');
@@ -40,7 +40,7 @@ function open(...mounts: string[]): Promise<RemoteMachine> {
   test('where nothing can be written says where it tried, why not, and what to do', async () => {
     const machine = await open(`${READ_ONLY} ${at('home')}`, `${FULL} ${at('tmp')}`, `${FULL} /dev/shm`);
     await expect(machine.ship([at('large')])).rejects.toThrow(
-      /nothing can be written there \(\S+home\/outcry: it is read-only; \S+tmp\/outcry-\d+: the disk is full; \/dev\/shm\/outcry-\d+: the disk is full\); free some space/,
+      /nothing can be written there \(\S+home\/outcry-agent: it is read-only; \S+tmp\/outcry-agent-\d+: the disk is full; \/dev\/shm\/outcry-agent-\d+: the disk is full\); free some space/,
     );
     await machine.close();
   });

@@ -1,6 +1,6 @@
 /** A machine that a shell of this one stands for. */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { hostId } from '../host-id.ts';
 import { isRunning } from '../process-owner.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -95,10 +95,23 @@ test('a folder is put together there, with files that can be run', async () => {
   expect(lines).toEqual([join(there, 'bin'), 'some data']);
 });
 
+test('files that were not used for long go, and nothing that is not the agent’s', async () => {
+  const cache = join(folder, 'cache', 'outcry-agent');
+  const names = [`${'a'.repeat(64)}.mjs`, `folder-${'b'.repeat(64)}`, `${'c'.repeat(64)}.mjs`, 'firefox'];
+  mkdirSync(cache, { recursive: true });
+  for (const [index, name] of names.entries()) {
+    writeFileSync(join(cache, name), '');
+    const used = new Date(Date.now() - (index === 2 ? 20 : 40) * 86_400_000);
+    utimesSync(join(cache, name), used, used);
+  }
+  const [there] = await (await open(spec())).ship([file('echo.mjs', ECHO)]);
+  expect(readdirSync(cache).sort()).toEqual([basename(there!), names[2], names[3]].sort());
+});
+
 test('where a folder cannot be written, the next is used', async () => {
   writeFileSync(join(folder, 'cache'), 'no folder');
   const [there] = await (await open(spec())).ship([file('echo.mjs', ECHO)]);
-  expect(there).toMatch(`${folder}/tmp/outcry-`);
+  expect(there).toMatch(`${folder}/tmp/outcry-agent-`);
 });
 
 test('a program that fails says how, with the end of its log', async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { RemoteProgram } from '../../../system/elsewhere/remote-program.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import type { HostAbout } from '../../member-host.ts';
@@ -216,4 +217,25 @@ test('one whose process was ended says so', async () => {
   fake.program.ended('was ended by SIGKILL');
   await fake.program.exited;
   expect(worker.death).toBe('the worker on lab-2 is there no more: the worker process was ended by SIGKILL');
+});
+
+test('one that does not answer in time is given up and ended', async () => {
+  const { fake, worker } = await pair();
+  fake.answer = () => undefined;
+  jest.useFakeTimers();
+  try {
+    const begun = worker.ask({ do: 'begin' });
+    jest.advanceTimersByTime(30_000);
+    await expect(begun).rejects.toThrow('the worker on lab-2 did not answer "begin" within 30 s');
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(fake.ended).toBe(true);
+});
+
+test('one that is late with its report is ended, and asked for nothing more', async () => {
+  const { fake, worker } = await pair();
+  await worker.end();
+  expect(fake.ended).toBe(true);
+  await expect(worker.ask({ do: 'begin' })).rejects.toThrow('the worker on lab-2 was let go');
 });

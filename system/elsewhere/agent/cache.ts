@@ -24,6 +24,9 @@ import type { CachedFile, FolderFile } from '../messages.ts';
 /** Files and folders that were not used for this long are removed. */
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** An agent's own: where Outcry is installed too, `outcry` has its tools. */
+const NAME = 'outcry-agent';
+const OURS = /^(folder-)?[0-9a-f]{64}/;
 
 const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
@@ -32,9 +35,9 @@ function candidates(): string[] {
   const uid = process.getuid?.() ?? 0;
   const home = process.env.XDG_CACHE_HOME || readOr(() => join(homedir(), '.cache'), null);
   return [
-    ...(home === null ? [] : [join(home, 'outcry')]),
+    ...(home === null ? [] : [join(home, NAME)]),
     ...[tmpdir(), process.env.XDG_RUNTIME_DIR, '/dev/shm'].flatMap((folder) =>
-      folder ? [join(folder, `outcry-${uid}`)] : [],
+      folder ? [join(folder, `${NAME}-${uid}`)] : [],
     ),
   ];
 }
@@ -167,6 +170,7 @@ export class Cache {
     if (this.#cleaned) return;
     this.#cleaned = true;
     for (const name of readOr(() => readdirSync(folder), [])) {
+      if (!OURS.test(name)) continue;
       const path = join(folder, name);
       const unused = Date.now() - readOr(() => lstatSync(path).mtimeMs, Date.now());
       if (unused > KEPT_DAYS * DAY_MS) readOr(() => rmSync(path, { recursive: true, force: true }), null);
