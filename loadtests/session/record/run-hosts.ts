@@ -104,7 +104,13 @@ export function seenMachines(context: RunContext): SeenMachine[] {
     server !== null && keyOf(machine[0]!) === (server.host.id ?? server.host.name) ? [server.surroundings] : [];
   const apart = byMachine(hosts.filter((host) => !host.here));
   if (server !== null && !server.here && window !== null && apart.every((machine) => ofServer(machine).length === 0)) {
-    seen.push({ name: server.host.name, here: false, surroundings: server.surroundings, window, ownComplete: otherProcess === null });
+    seen.push({
+      name: server.host.name,
+      here: false,
+      surroundings: server.surroundings,
+      window,
+      ownComplete: otherProcess === null,
+    });
   }
   for (const machine of apart) {
     const [first, ...more] = measured(machine);
