@@ -32,7 +32,7 @@ export function withSwarm(command: Command): Command {
     )
     .option(
       '--advertise <host>',
-      'with --grid, --on or --server docker: listen on all interfaces, and let clients reach the servers under this name',
+      'with --grid, --on or --server: listen on all interfaces, and let clients reach the servers under this name',
     );
 }
 

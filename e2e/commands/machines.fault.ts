@@ -106,15 +106,45 @@ const [HERE, THERE] = ['10.97.13.1', '10.97.13.2'];
       spawnSync('ip', ['netns', 'del', NAMESPACE]);
     });
 
+    const startThere = (place: Place) =>
+      startSshd({
+        within: ['ip', 'netns', 'exec', NAMESPACE, 'unshare', '--time', '--monotonic', '250', '--fork'],
+        address: THERE,
+        config: [`SetEnv XDG_CACHE_HOME=${place.results}/cache`],
+      });
+
+    test(
+      'runs servers, which are reached at the address of sshd alone and measured there',
+      inPlace(async (place) => {
+        const sshd = await startThere(place);
+        const path = process.env.PATH;
+        process.env.PATH = `${sshd.bin}:${path}`;
+        try {
+          const more = ['--messages', '30', '--runs', '1', '--server', `ssh:${SSH_HOST}`, '--json'];
+          const { code, stdout, stderr } = await smallSession(place, more).ended;
+          expect([JSON.parse(stdout).runs, code, stderr]).toEqual([[expect.objectContaining(WHOLE)], 0, stderr]);
+          expect(stderr).toMatch(/^ssh:lab-2: \S+, \d+ cores, Node.js v/m);
+          const record = readRecord(place, recordsIn(place)[0]!);
+          expect(record.identity.conditions!.placement!.value).toEqual({ server: 'elsewhere', machine: 'ssh:lab-2' });
+          expect(record.conditionsMeasured!.placement).toMatchObject({
+            machine: true,
+            value: { node: process.version },
+          });
+          const cpu = record.metrics.serverCpu as { samples: number[]; intervalMs: number };
+          expect([cpu.intervalMs, cpu.samples.length > 0]).toEqual([100, true]);
+          expect(record.metrics.serverCpuWait).toMatchObject({ samples: expect.any(Array) });
+          await nothingLeft(place.trace);
+        } finally {
+          process.env.PATH = path;
+          await sshd.stop();
+        }
+      }),
+    );
+
     test(
       'counts every message, is named when the network is cut, and goes on when that is repaired',
       inPlace(async (place) => {
-        const within = ['ip', 'netns', 'exec', NAMESPACE, 'unshare', '--time', '--monotonic', '250', '--fork'];
-        const sshd = await startSshd({
-          within,
-          address: THERE,
-          config: [`SetEnv XDG_CACHE_HOME=${place.results}/cache`],
-        });
+        const sshd = await startThere(place);
         const path = process.env.PATH;
         process.env.PATH = `${sshd.bin}:${path}`;
         try {

@@ -55,6 +55,11 @@ describe('where server and swarm run', () => {
     ['--server', 'podman'],
     ['--server', 'docker:'],
     ['--server', 'docker: x'],
+    ['--server', 'ssh:'],
+    ['--server', 'ssh:-oProxyCommand=touch'],
+    ['--server', 'ssh:lab-2 reboot'],
+    ['--server', 'ssh:lab-2*2'],
+    ['--server', 'ssh:lab-2,lab-3'],
     ['--server-cpus', '1-0'],
     ['--server-cpus', 'all'],
     ['--server-memory', '512'],
@@ -76,6 +81,15 @@ describe('where server and swarm run', () => {
     await expect(asked('--pin', '--server', 'docker:far')).rejects.toMatchObject(
       usage('--pin is for servers on this machine'),
     );
+  });
+
+  test('may be another machine, whose CPUs are not shared out', async () => {
+    expect(await asked('--server', 'ssh:me@lab-2')).toEqual({ server: 'elsewhere', machine: 'ssh:me@lab-2' });
+    for (const more of [['--pin'], ['--server-cpus', '0'], ['--server-memory', '1g']]) {
+      await expect(asked('--server', 'ssh:lab-2', ...more)).rejects.toMatchObject(
+        usage(`${more[0]} is not for --server ssh:HOST`),
+      );
+    }
   });
 
   test('is looked for again by a session that goes on', async () => {

@@ -68,7 +68,7 @@ export async function runSession(planned: PlannedSession, hooks: SessionHooks): 
   try {
     // A session that is resumed may have all its records, and add none.
     await store.clearLeftovers();
-    return await carryOut(planned, store, hooks);
+    return await carryOut(planned, store, hooks).finally(() => planned.place.close?.());
   } catch (error) {
     if (isRefusal(error)) removeUnused(results, id);
     throw error;

@@ -50,7 +50,7 @@ export type AgentRequest =
 export type ToAgent =
   | { do: 'beat' }
   /** A piece of a file, base64. */
-  | { do: 'piece'; hash: string; data: string }
+  | { do: 'piece'; file: CachedFile; data: string }
   /** A message to a program over its IPC channel. */
   | { do: 'send'; id: number; message: unknown }
   | (AgentRequest & { number: number });

@@ -30,12 +30,15 @@ function pathsBelow(folder: string, above = ''): string[] {
 /** The files of a folder, and a name that stands for its content. */
 export async function localFolder(
   folder: string,
+  wanted: (path: string) => boolean = () => true,
 ): Promise<{ name: string; files: (FolderFile & { content: Buffer })[] }> {
   const files = await Promise.all(
-    pathsBelow(folder).map(async (path) => {
-      const executable = (statSync(join(folder, path)).mode & 0o100) !== 0;
-      return { ...(await localFile(join(folder, path))), path, executable };
-    }),
+    pathsBelow(folder)
+      .filter(wanted)
+      .map(async (path) => {
+        const executable = (statSync(join(folder, path)).mode & 0o100) !== 0;
+        return { ...(await localFile(join(folder, path))), path, executable };
+      }),
   );
   const listing = files.map(({ path, hash, executable }) => [path, hash, executable]);
   return { name: `folder-${sha256(JSON.stringify(listing))}`, files };

@@ -71,6 +71,14 @@ test('a large file comes whole, and one that was damaged there comes anew', asyn
   expect(readFileSync(again!, 'utf8')).toBe(text);
 });
 
+test('files of one content with several endings are sent at the same time', async () => {
+  const machine = await open(spec());
+  const paths = ['.js', '.mjs', '.cjs'].map((ending) => file(`one${ending}`, 'the same'));
+  const there = await machine.ship(paths);
+  expect(there.map((path) => readFileSync(path, 'utf8'))).toEqual(['the same', 'the same', 'the same']);
+  expect(new Set(there).size).toBe(3);
+});
+
 test('a folder is put together there, with files that can be run', async () => {
   const machine = await open(spec());
   mkdirSync(join(folder, 'app', 'bin'), { recursive: true });

@@ -62,6 +62,8 @@ export class RemoteMachine {
   readonly #programs = new Map<number, RemoteProgram>();
   readonly #sending = new Map<string, Promise<string>>();
   readonly #beating: NodeJS.Timeout;
+  /** Resolves when its input takes more; null: it does. */
+  #room: Promise<unknown> | null = null;
   #node: string | null = null;
   #missed = 0;
   #numbers = 0;
@@ -127,9 +129,13 @@ export class RemoteMachine {
     return this.#shipped(await Promise.all(paths.map(localFile)));
   }
 
-  /** Sends a folder, of which only files go that are missing there. @returns its path there */
-  async shipFolder(folder: string): Promise<string> {
-    const { name, files } = await localFolder(folder);
+  /**
+   * Sends a folder, of which only files go that are missing there.
+   * @param wanted tells by its relative path whether a file is sent; default: all are
+   * @returns its path there
+   */
+  async shipFolder(folder: string, wanted?: (path: string) => boolean): Promise<string> {
+    const { name, files } = await localFolder(folder, wanted);
     await this.#shipped(files);
     const listed = files.map(({ content: _, ...file }) => file);
     return (await this.ask({ do: 'folder', name, files: listed })).path!;
@@ -213,7 +219,11 @@ export class RemoteMachine {
 
   async #sendPieces({ hash, ending, content }: LocalFile): Promise<string> {
     for (let from = 0; from < content.length; from += PIECE_BYTES) {
-      await this.#say({ do: 'piece', hash, data: content.toString('base64', from, from + PIECE_BYTES) });
+      await this.#say({
+        do: 'piece',
+        file: { hash, ending },
+        data: content.toString('base64', from, from + PIECE_BYTES),
+      });
     }
     const { path } = await this.ask({ do: 'keep', file: { hash, ending } });
     return String(path);
@@ -223,7 +233,13 @@ export class RemoteMachine {
   async #say(said: ToAgent): Promise<void> {
     if (this.death !== null) return;
     const input = this.#child.stdin!;
-    if (!input.write(`${JSON.stringify(said)}\n`)) await Promise.race([once(input, 'drain'), this.gone]);
+    if (input.write(`${JSON.stringify(said)}\n`)) return;
+    // Many files may wait at the same time. The end of the program says why there is no room any more.
+    this.#room ??= once(input, 'drain').then(
+      () => (this.#room = null),
+      () => {},
+    );
+    await Promise.race([this.#room, this.gone]);
   }
 
   #beat(beatMs: number): void {

@@ -5,7 +5,7 @@ export interface ProgramHandlers {
   onLine?(line: string): void;
 }
 
-const LOG_LINES = 5;
+const LOG_LINES = 15;
 
 export class RemoteProgram {
   /** Its pid there. */
@@ -30,6 +30,11 @@ export class RemoteProgram {
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
+  }
+
+  /** The last lines of its standard error. */
+  get log(): readonly string[] {
+    return this.#log;
   }
 
   /** Sends a message over its IPC channel; to one that has ended, nothing. */

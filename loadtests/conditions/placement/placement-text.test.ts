@@ -4,6 +4,7 @@ import { placementMark, placementText } from './placement-text.ts';
 test.each<[string, string, Placement]>([
   ['on cores of its own', 'server on CPU 1, swarm on CPU 0', { server: 'process', serverCpus: '1', swarmCpus: '0' }],
   ['in a container', 'server in a container (context far)', { server: 'container', context: 'far' }],
+  ['on another machine', 'server on another machine (ssh:lab-2)', { server: 'elsewhere', machine: 'ssh:lab-2' }],
   ['with workers elsewhere', 'server, workers elsewhere', { server: 'process', workers: 'elsewhere' }],
   [
     'in a container with workers elsewhere',

@@ -2,6 +2,7 @@
 import type { MachineCounters, SurroundingsReading, SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { CpuWaitSamples } from '../../monitor/cpu-wait.ts';
 import type { MonitorSamples, TreeSamples } from '../../monitor/monitor.ts';
+import type { ServerSurroundings } from '../../monitor/samples-elsewhere.ts';
 import type { Window } from '../record/gauges.ts';
 
 /** The samples of one slice, the window of its test, and its start in the run; all ms. */
@@ -134,6 +135,14 @@ export function surroundingsEndToEnd(slices: readonly SurroundingsSamples[]): Su
   return { ...joined, others: named.sort((a, b) => b.cpuSeconds - a.cpuSeconds) };
 }
 
+/** Of the machine of a server elsewhere; null where its monitor has said nothing of a slice. */
+function elsewhereEndToEnd(all: readonly MonitorSamples[]): MonitorSamples['elsewhere'] {
+  const known = all.flatMap(({ elsewhere }) => elsewhere ?? []);
+  if (known.length < all.length) return null;
+  const [{ host, here }] = known as [ServerSurroundings, ...ServerSurroundings[]];
+  return { host, here, surroundings: surroundingsEndToEnd(known.map(({ surroundings }) => surroundings)) };
+}
+
 /** Null where the monitor has said nothing of a slice. */
 export function samplesEndToEnd(
   slices: readonly (Omit<SampledSlice, 'samples'> & { samples: MonitorSamples | null })[],
@@ -150,6 +159,7 @@ export function samplesEndToEnd(
     swarm: swarmEndToEnd(partOf(known, ({ swarm }) => swarm)),
     machine: treesEndToEnd(partOf(known, ({ machine }) => machine))!,
     ...(first.samples.byEngine ? { byEngine: true } : {}),
+    ...('elsewhere' in first.samples ? { elsewhere: elsewhereEndToEnd(all) } : {}),
     ...(kept && {
       swarmCpus: { count: first.samples.swarmCpus!.count, cpuPercent: treesEndToEnd(kept)!.cpuPercent },
     }),

@@ -85,23 +85,40 @@ export function seenMachines(context: RunContext): SeenMachine[] {
   const window = context.slices === null ? context.window : readTime(samples?.surroundings);
   const here = measured(hosts.filter((host) => host.here));
   const seen: SeenMachine[] = [];
+  const server = samples?.elsewhere ?? null;
   if (samples !== null && window !== null) {
     seen.push({
-      name: hosts.length === 0 ? null : RUNNERS_OWN,
+      name: hosts.length === 0 && (server === null || server.here) ? null : RUNNERS_OWN,
       here: true,
-      surroundings: together([samples.surroundings, ...here.map((host) => host.samples!.surroundings)]),
+      surroundings: together([
+        samples.surroundings,
+        ...here.map((host) => host.samples!.surroundings),
+        ...(server?.here ? [server.surroundings] : []),
+      ]),
       window,
       ownComplete:
         otherProcess === null && serverHost !== 'hidden' && here.length === hosts.filter((host) => host.here).length,
     });
   }
-  for (const machine of byMachine(hosts.filter((host) => !host.here))) {
+  const ofServer = (machine: readonly HostReport[]): SurroundingsSamples[] =>
+    server !== null && keyOf(machine[0]!) === (server.host.id ?? server.host.name) ? [server.surroundings] : [];
+  const apart = byMachine(hosts.filter((host) => !host.here));
+  if (server !== null && !server.here && window !== null && apart.every((machine) => ofServer(machine).length === 0)) {
+    seen.push({
+      name: server.host.name,
+      here: false,
+      surroundings: server.surroundings,
+      window,
+      ownComplete: otherProcess === null,
+    });
+  }
+  for (const machine of apart) {
     const [first, ...more] = measured(machine);
     if (first === undefined) continue;
     seen.push({
       name: first.host.name,
       here: false,
-      surroundings: together([first, ...more].map((host) => host.samples!.surroundings)),
+      surroundings: together([...[first, ...more].map((host) => host.samples!.surroundings), ...ofServer(machine)]),
       window: (context.slices && readTime(first.samples!.surroundings)) ?? windowOn(first, context),
       ownComplete: more.length + 1 === machine.length,
     });

@@ -57,6 +57,9 @@ function demandOwn(folder: string): void {
   accessSync(folder, constants.W_OK);
 }
 
+/** Files of one content may have several endings, and be sent at the same time. */
+const nameOf = ({ hash, ending }: CachedFile): string => `${hash}${ending}`;
+
 const draftOf = (path: string): string => `${path}.${process.pid}.draft`;
 
 export class Cache {
@@ -81,19 +84,20 @@ export class Cache {
     return null;
   }
 
-  take(hash: string, data: string): void {
-    const pieces = this.#pieces.get(hash) ?? [];
+  take(file: CachedFile, data: string): void {
+    const pieces = this.#pieces.get(nameOf(file)) ?? [];
     pieces.push(Buffer.from(data, 'base64'));
-    this.#pieces.set(hash, pieces);
+    this.#pieces.set(nameOf(file), pieces);
   }
 
   /** Keeps a file whose pieces have come. @throws Error when it is damaged, or no folder can be written */
   keep({ hash, ending }: CachedFile): string {
-    const content = Buffer.concat(this.#pieces.get(hash) ?? []);
-    this.#pieces.delete(hash);
+    const name = nameOf({ hash, ending });
+    const content = Buffer.concat(this.#pieces.get(name) ?? []);
+    this.#pieces.delete(name);
     if (hashOf(content) !== hash) throw new Error('a file is not what its hash says');
     return this.#write((folder) => {
-      const path = join(folder, `${hash}${ending}`);
+      const path = join(folder, name);
       try {
         writeFileSync(draftOf(path), content, { mode: 0o700 });
         renameSync(draftOf(path), path);

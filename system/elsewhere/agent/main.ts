@@ -58,7 +58,7 @@ async function answer(request: AgentRequest): Promise<AgentAnswer> {
 
 async function obey(said: ToAgent): Promise<void> {
   if (said.do === 'beat') return;
-  if (said.do === 'piece') return cache.take(said.hash, said.data);
+  if (said.do === 'piece') return cache.take(said.file, said.data);
   if (said.do === 'send') return programs.send(said.id, said.message);
   const { number } = said;
   try {
