@@ -119,7 +119,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   generate: {
     usage: 'generate',
-    about: 'write the files generated from apps/: docker-compose.yml, README.md',
+    about: 'write the files generated from apps/: docker-compose.yml, README.md, docs/apps-beside-frameworks.md',
     load: async () => (await import('./dev/generate.ts')).addGenerateCommand,
   },
 };

@@ -3,6 +3,7 @@ import { levelOfQuantity, ratioOfQuantities } from '../../../merge/claims/compar
 import type { Rows } from '../../../merge/claims/study-rows.ts';
 import type { JudgedStudy, Measured, Study } from '../../../merge/claims/types.ts';
 import type { StudySize } from '../../../protocol/study-session.ts';
+import FIGURES from './choice-figures.json' with { type: 'json' };
 import { daysOf, measuredText, tableText } from './markdown.ts';
 
 /** The kept runs of one size of a study. */
@@ -26,7 +27,6 @@ function labelOf({ rows }: KeptRuns, row: string): string {
 }
 
 const overWebSocket = (part: string, framework: string): string => `${part}/${framework}/websocket`;
-const LATENCY = 'fromSent.5-14s';
 
 const text = (figure: Measured | null, by = 1): string => {
   if (figure === null) return '–';
@@ -64,13 +64,13 @@ const firstIn = (runs: KeptRuns, part: string): string =>
 /** Says whether latency chooses between the frameworks, and by how much each differs. */
 function latencyText(runs: KeptRuns, whole: KeptRuns): string {
   const first = firstIn(runs, 'broadcast');
-  const all = besideFirst(runs, 'broadcast', LATENCY);
+  const all = besideFirst(runs, 'broadcast', FIGURES.latency);
   const alike = all.filter(isAlike).map(({ name }) => name);
   const lead =
     alike.length === 0
       ? 'Latency tells the frameworks apart'
       : `Latency does not choose between ${listed([first, ...alike])}`;
-  const cold = besideFirst(whole, 'cold', LATENCY).filter(({ ratio }) => ratio !== null);
+  const cold = besideFirst(whole, 'cold', FIGURES.latency).filter(({ ratio }) => ratio !== null);
   const again = cold.length === 0 ? '' : `; in a session of cold servers ${ratiosText(cold)}`;
   return `1. **${lead}**: in times that of ${first}, over WebSocket: ${ratiosText(all)}${again} (60 clients, 7,200 deliveries a second; ${daysOf(runs.when)}).`;
 }
@@ -89,12 +89,12 @@ const rowOf = (runs: KeptRuns, part: string, transport: string): string =>
 function transportText(runs: KeptRuns, whole: KeptRuns, requests: KeptRuns | null): string {
   const ratio = (of: KeptRuns, part: string, over: string, figure: string) =>
     ratioOfQuantities([`${rowOf(of, part, over)}/${figure}`, `${rowOf(of, part, 'websocket')}/${figure}`], of.rows);
-  const [time, cpu, bytes] = ['response', 'cpuPerMessages', 'wireBytes'].map((figure) =>
+  const [time, cpu, bytes] = [FIGURES.reply, FIGURES.cpuPerMessages, 'wireBytes'].map((figure) =>
     ratio(whole, 'upstream', 'sse', figure),
   );
-  const most = Math.max(...besideFirst(runs, 'broadcast', LATENCY).map((one) => one.ratio?.high ?? 0));
+  const most = Math.max(...besideFirst(runs, 'broadcast', FIGURES.latency).map((one) => one.ratio?.high ?? 0));
   const lead = time && time.low > most ? 'The transport matters more than the framework' : 'The transport';
-  const fifty = requests && ratio(requests, 'parallel-far', 'rest', 'asking');
+  const fifty = requests && ratio(requests, 'parallel-far', 'rest', FIGURES.requestsDone);
   const many = fifty ? ` 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.` : '';
   return `3. **${lead}**: beside SSE clients send by POST. In times WebSocket's, such a message takes ${text(time!)} in time until its reply, ${text(cpu!)} in CPU and ${text(bytes!)} in bytes (60 clients, 120 messages a second).${many}`;
 }
@@ -121,7 +121,7 @@ function frameworksTable(runs: KeptRuns, whole: KeptRuns): string[] {
     ],
     frameworksIn(runs, 'broadcast').map((framework) => {
       const row = overWebSocket('broadcast', framework);
-      const figures = [LATENCY, 'fromSent.p99', 'cpuPerDeliveries', 'bytesPerDelivery'];
+      const figures = [FIGURES.latency, FIGURES.slowest, FIGURES.cpuPerDeliveries, FIGURES.bytesPerDelivery];
       return [
         labelOf(runs, row),
         ...figures.map((figure) => text(levelOfQuantity(`${row}/${figure}`, runs.rows))),
@@ -147,9 +147,9 @@ function transportsTable(chat: KeptRuns, whole: KeptRuns): string[] {
     ],
     Object.entries(CHAT).map(([transport, name]) => [
       name,
-      ...['chat', 'lan', 'mobile'].map((part) => of(chat, part, transport, 'fromSent.mean')),
+      ...['chat', 'lan', 'mobile'].map((part) => of(chat, part, transport, FIGURES.meanLatency)),
       of(chat, 'chat', transport, 'httpRequests'),
-      of(whole, 'upstream', transport, 'cpuPerMessages'),
+      of(whole, 'upstream', transport, FIGURES.cpuPerMessages),
     ]),
   );
 }
