@@ -42,12 +42,6 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'connect clients that say nothing to one framework and hold them: ./outcry run --scenario idle',
     load: async () => (await import('./commands/swarm.ts')).addSwarmCommand,
   },
-  worker: {
-    builds: true,
-    usage: 'worker [options]',
-    about: 'run clients for ./outcry run --join on another machine',
-    load: async () => (await import('./commands/worker.ts')).addWorkerCommand,
-  },
   verify: {
     builds: true,
     usage: 'verify [options] [frameworks...]',

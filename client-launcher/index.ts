@@ -1,9 +1,11 @@
-/** Makes the swarm that a session asks for. Code for browsers, and for joining workers, is loaded when a session has them. */
+/** Makes the swarm that a session asks for. Code for browsers, and for other machines, is loaded when a session has them. */
 import type { Log } from '../setup/tools/programs.ts';
+import type { MachineSpec } from '../system/elsewhere/machine-spec.ts';
+import type { RemoteMachine } from '../system/elsewhere/remote-machine.ts';
 import type { BrowserName } from './browser/driver-process.ts';
 import type { BrowserSwarmOptions } from './browser/swarm.ts';
-import type { JoinedWorkersOptions } from './console/joining/joined-workers.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
+import type { HostMonitor } from './member-host.ts';
 import type { Swarm } from './swarm.ts';
 
 /**
@@ -23,23 +25,31 @@ export type SwarmRequest =
       clientsPerWorker: number | null;
       /** Folders with a folder for each scenario, whose `client.ts` workers run. */
       scenarioDirs: readonly string[];
-      /** Workers that join from elsewhere; default: processes of this machine. */
-      joining?: JoiningRequest | null;
+      /** Workers on other machines; default: processes of this one. */
+      elsewhere?: ElsewhereRequest | null;
     };
 
-export interface JoiningRequest extends JoinedWorkersOptions {
-  workers: number;
+export interface ElsewhereRequest {
+  machines: readonly MachineSpec[];
   /** This machine's name as workers reach its servers; null: loopback. */
   advertise: string | null;
+  /** Starts the monitor of a machine; null where it cannot be monitored. */
+  monitorOn(machine: RemoteMachine): Promise<HostMonitor | null>;
 }
 
 export async function makeSwarm(request: SwarmRequest): Promise<Swarm> {
   if (request.kind === 'console') {
-    const { clients, clientsPerWorker, scenarioDirs, joining = null } = request;
+    const { clients, clientsPerWorker, scenarioDirs, elsewhere = null } = request;
     const of = { clients, scenarioDirs, ...(clientsPerWorker === null ? {} : { clientsPerWorker }) };
-    if (joining === null) return new ConsoleSwarm(of);
-    const { JoinedWorkers } = await import('./console/joining/joined-workers.ts');
-    return new ConsoleSwarm({ ...of, joined: { source: new JoinedWorkers(joining), ...joining } });
+    if (elsewhere === null) return new ConsoleSwarm(of);
+    const [{ Machines }, { RemoteWorkers }] = await Promise.all([
+      import('./console/elsewhere/machines.ts'),
+      import('./console/elsewhere/remote-workers.ts'),
+    ]);
+    const machines = new Machines(elsewhere.machines, elsewhere.monitorOn);
+    const { workers } = machines;
+    const { advertise } = elsewhere;
+    return new ConsoleSwarm({ ...of, elsewhere: { source: () => new RemoteWorkers(machines), workers, advertise } });
   }
   const { BrowserSwarm } = await import('./browser/swarm.ts');
   const { kind: _, headful, ...options } = request;

@@ -25,16 +25,16 @@ interface Sampled {
 /** The samples of a host's monitor for one test. */
 export interface HostSamples {
   machine: Sampled;
-  /** The member's own process and what it started. */
-  member: Sampled;
+  /** The members' processes there and what they started. */
+  members: Sampled;
   /** The counters of the rest of the machine since it was started, as the monitor reads them. */
   surroundings: SurroundingsSamples;
 }
 
-/** Measures this machine; what it is made of is known where it is made. */
+/** Measures a machine elsewhere. */
 export interface HostMonitor {
-  /** @param pid the member's process */
-  begin(pid: number): Promise<void>;
-  /** Null when it has measured nothing. */
+  /** @param pids of the members there */
+  begin(pids: number[]): Promise<void>;
+  /** Null when it has measured nothing. Rejects with why it ended when it has. */
   end(): Promise<HostSamples | null>;
 }

@@ -17,7 +17,7 @@ const PORTS = 300;
 /** Folder of an app's database file in its container. */
 const DATA = '/data';
 
-const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis, and console workers when they are asked for.
+const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis.
 # docs/compose.md says how to use it.
 # Written by ./outcry generate from apps/*/app.json, apps/*/compose.yml and docker/services.yml: change those, not this file.
 `;

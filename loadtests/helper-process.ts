@@ -5,6 +5,16 @@ import { bundleForNode } from '../setup/apps/build/bundle.ts';
 import { killTree, spawnOwned, tell } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 
+/** A helper, wherever it runs. */
+export interface Helper {
+  /** Its end as a text in brackets; empty while nothing is known of it. */
+  readonly end: string;
+  /** Gives its answer to `command`; null: it has ended. */
+  ask<Answer>(command: object): Promise<Answer | null>;
+  /** Ends it, at the latest after `graceMs`. */
+  stop(graceMs?: number): Promise<void>;
+}
+
 interface HelperOptions {
   /** The name of the process in sentences. */
   label: string;
@@ -12,8 +22,7 @@ interface HelperOptions {
   args?: string[];
 }
 
-export class HelperProcess {
-  /** Its end as a text in brackets; empty while nothing is known of it. */
+export class HelperProcess implements Helper {
   end = '';
 
   private constructor(private readonly child: ChildProcess) {
@@ -34,7 +43,6 @@ export class HelperProcess {
     return this.child.pid!;
   }
 
-  /** Gives its answer to `command`; null: it has ended. */
   async ask<Answer>(command: object): Promise<Answer | null> {
     if (!this.child.connected) return null;
     const answer = this.message<Answer>();
@@ -54,7 +62,6 @@ export class HelperProcess {
     });
   }
 
-  /** Ends it, at the latest after `graceMs`. */
   async stop(graceMs = 500): Promise<void> {
     if (this.child.pid !== undefined) await killTree(this.child.pid, graceMs);
   }

@@ -109,3 +109,17 @@ export function relationOver(before: ClockRelation | null, after: ClockRelation 
     driftMs,
   };
 }
+
+/**
+ * Combines what is known of one clock: by several members that read it, or by one in several tests.
+ * @returns the offset of the first, the largest error and the largest drift; null if one of them is unknown, or there is none
+ */
+export function commonClock(clocks: readonly (ClockRelation | null)[]): ClockRelation | null {
+  const known = clocks.filter((clock) => clock !== null);
+  const [first] = known;
+  if (first === undefined || known.length < clocks.length) return null;
+  const drifts = known.flatMap(({ driftMs }) => driftMs ?? []);
+  const worst = drifts.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
+  const errorMs = Math.max(...known.map((clock) => clock.errorMs));
+  return { offsetMs: first.offsetMs, errorMs, ...(drifts.length === 0 ? {} : { driftMs: worst }) };
+}

@@ -207,7 +207,7 @@ export interface RunRecord {
   slices?: RunSlices;
   /** Discarded runs before this one, oldest first; absent: none. */
   discarded?: DiscardedRun[];
-  /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
+  /** The machines elsewhere that members ran on; absent: they ran on `machine`, or in browsers. */
   hosts?: RunHost[];
   /** The measured values of the identity's conditions; absent: none was measured. */
   conditionsMeasured?: ConditionsMeasured;

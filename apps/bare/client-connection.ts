@@ -1,4 +1,5 @@
 /** The interface of every transport of the bare app to its server. */
+import { lineOf } from '../../protocol/envelope.ts';
 
 /** A client may fall this far behind, bytes; then its connection is closed, with the reason, and nothing is dropped. */
 export const QUEUE_LIMIT_BYTES = 16 * 1_048_576;
@@ -8,30 +9,30 @@ export const CUT_MS = 5_000;
 
 /** An envelope on its way out, in the form each transport wants, made once however many connections it goes to. */
 export class Outgoing {
-  readonly text: string;
+  readonly #frame: string;
   #bytes: Buffer | undefined;
   #line: Buffer | undefined;
   #serverSentEvent: Buffer | undefined;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(frame: string) {
+    this.#frame = frame;
   }
 
-  /** The text in UTF-8. */
+  /** The frame in UTF-8. */
   get bytes(): Buffer {
-    this.#bytes ??= Buffer.from(this.text);
+    this.#bytes ??= Buffer.from(this.#frame);
     return this.#bytes;
   }
 
-  /** A line of newline-delimited JSON; JSON text has no newline in it. */
+  /** The frame as a line, with its end. */
   get line(): Buffer {
-    this.#line ??= Buffer.from(`${this.text}\n`);
+    this.#line ??= Buffer.from(`${lineOf(this.#frame)}\n`);
     return this.#line;
   }
 
   /** An event of `text/event-stream`. */
   get serverSentEvent(): Buffer {
-    this.#serverSentEvent ??= Buffer.from(`data: ${this.text}\n\n`);
+    this.#serverSentEvent ??= Buffer.from(`data: ${lineOf(this.#frame)}\n\n`);
     return this.#serverSentEvent;
   }
 }
@@ -52,7 +53,7 @@ export interface Registry {
   ended(connection: Connection): void;
 }
 
-/** Sends the text of a reply. */
-export function write(connection: Connection, text: string): void {
-  connection.send(new Outgoing(text));
+/** Sends the frame of a reply. */
+export function write(connection: Connection, frame: string): void {
+  connection.send(new Outgoing(frame));
 }

@@ -1,5 +1,5 @@
 /**
- * The transports over plain HTTP. Down: a stream or polls. Up: POSTs of newline-delimited envelopes.
+ * The transports over plain HTTP. Down: a stream or polls. Up: POSTs of envelopes, one per line.
  *
  *     GET  /bare/sse, /bare/http-streaming        opens a session; the response is the stream
  *     POST /bare/long-polling, /bare/polling      opens a session: {"session": id}
@@ -17,7 +17,7 @@ import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { type Connection, type Registry, write } from './client-connection.ts';
 import { PollConnection } from './polls.ts';
 import { readBody } from './read-body.ts';
-import { JSON_LINES, SERVER_SENT_EVENTS, StreamConnection } from './streams.ts';
+import { IN_LINES, SERVER_SENT_EVENTS, StreamConnection } from './streams.ts';
 
 const PREFIX = '/bare/';
 const SESSION = /^sessions\/([\w-]{24})(\/close)?$/;
@@ -113,7 +113,7 @@ function open(route: string, response: ServerResponse, id: string, ended: (reaso
     case 'GET sse':
       return new StreamConnection(response, SERVER_SENT_EVENTS, id, ended);
     case 'GET http-streaming':
-      return new StreamConnection(response, JSON_LINES, id, ended);
+      return new StreamConnection(response, IN_LINES, id, ended);
     case 'POST long-polling':
       return new PollConnection(true, ended);
     case 'POST polling':

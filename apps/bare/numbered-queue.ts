@@ -21,7 +21,7 @@ export class NumberedQueue {
 
   push(outgoing: Outgoing): void {
     this.#waiting.push(outgoing);
-    this.#bytes += outgoing.bytes.length;
+    this.#bytes += outgoing.line.length;
   }
 
   /** Forgets everything up to number `last`; false when no such number was ever given out. */
@@ -29,22 +29,13 @@ export class NumberedQueue {
     const count = last - this.#first + 1;
     if (!Number.isInteger(last) || last < 0 || count > this.#waiting.length) return false;
     if (count <= 0) return true;
-    for (const outgoing of this.#waiting.splice(0, count)) this.#bytes -= outgoing.bytes.length;
+    for (const outgoing of this.#waiting.splice(0, count)) this.#bytes -= outgoing.line.length;
     this.#first += count;
     return true;
   }
 
-  /** All that waits, as JSON: `{"first": number, "messages": [envelope, ...]}`. */
+  /** All that waits, in lines: `{"first": number}`, then the envelopes. */
   toBody(): Buffer {
-    const parts: Buffer[] = [Buffer.from(`{"first":${this.#first},"messages":[`)];
-    this.#waiting.forEach((outgoing, index) => {
-      if (index > 0) parts.push(COMMA);
-      parts.push(outgoing.bytes);
-    });
-    parts.push(END);
-    return Buffer.concat(parts);
+    return Buffer.concat([Buffer.from(`{"first":${this.#first}}\n`), ...this.#waiting.map(({ line }) => line)]);
   }
 }
-
-const COMMA = Buffer.from(',');
-const END = Buffer.from(']}');

@@ -1,5 +1,6 @@
 /** Long-polling and polling: the client asks, the server answers with what waits for it. */
 import type { ServerResponse } from 'node:http';
+import { LINES } from '../../protocol/envelope.ts';
 import { type Connection, type Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './client-connection.ts';
 import { NumberedQueue } from './numbered-queue.ts';
 
@@ -83,7 +84,7 @@ export class PollConnection implements Connection {
     this.#looks = 0;
     const body = this.#queue.toBody();
     response.writeHead(200, {
-      'content-type': 'application/json',
+      'content-type': LINES,
       'content-length': body.length,
       'cache-control': 'no-store',
     });

@@ -5,14 +5,14 @@
 import { adapterOf } from '../../kits/client/adapter.ts';
 import { openPolls } from '../../kits/client/polls.ts';
 import { openRest } from '../../kits/client/rest.ts';
-import { eventSource, fetchStream, JsonLines, streamSocket } from '../../kits/client/streams.ts';
+import { eventSource, fetchStream, Lines, streamSocket } from '../../kits/client/streams.ts';
 import { openWebSocket } from '../../kits/client/web-socket.ts';
 
 /** The time from the start of one poll to the next, ms, transport `polling`. */
 const POLL_MS = 200;
 
 const openEvents = eventSource(async () => (await import('eventsource')).EventSource);
-const openLines = fetchStream(() => new JsonLines());
+const openLines = fetchStream(() => new Lines());
 
 export default adapterOf('bare', {
   websocket: (base, timeout) => openWebSocket(base, timeout, async () => (await import('ws')).WebSocket),

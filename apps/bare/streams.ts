@@ -1,8 +1,9 @@
 /**
- * A response that never ends: server-sent events, or lines of JSON over plain HTTP streaming. Its content is JSON: first
- * `{"session": name}`, then envelopes, and `{"end": reason}` when the server ends it.
+ * A response that never ends: server-sent events, or lines over plain HTTP streaming. First comes `{"session": name}`, then
+ * envelopes, and `{"end": reason}` when the server ends it.
  */
 import type { ServerResponse } from 'node:http';
+import { LINES } from '../../protocol/envelope.ts';
 import { type Connection, CUT_MS, Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './client-connection.ts';
 
 /** The form of a stream on the wire. */
@@ -19,8 +20,8 @@ export const SERVER_SENT_EVENTS: StreamFormat = {
   bytes: (outgoing) => outgoing.serverSentEvent,
 };
 
-export const JSON_LINES: StreamFormat = {
-  contentType: 'application/x-ndjson',
+export const IN_LINES: StreamFormat = {
+  contentType: LINES,
   heartbeat: '\n',
   bytes: (outgoing) => outgoing.line,
 };

@@ -13,7 +13,7 @@ export const MINE = 'mine';
 /** Group and item: the auction's list, in mode COMMAND; for its rows see `auction-row.ts`. */
 export const AUCTION = 'auction';
 
-/** The one field of `load` and of `mine`: the text of an envelope, as in `kits/node/envelope.ts`. */
+/** The one field of `load` and of `mine`: an envelope, as in `protocol/envelope.ts`. */
 export const MESSAGE = 'message';
 
 // Three texts that are no envelopes. Between WELCOME and FAREWELL a client is one of the house's connections. An update of `load` before

@@ -38,8 +38,8 @@ async function told(to = client): Promise<Record<string, unknown>[]> {
 /** The house's events in the room. */
 const said = async (to = client) =>
   (await told(to)).flatMap(({ collection, fields }) => {
-    const { event, data } = (fields ?? {}) as { event: string; data: string };
-    return collection === 'room' ? [[event, JSON.parse(data)]] : [];
+    const { event, data } = (fields ?? {}) as { event: string; data: unknown };
+    return collection === 'room' ? [[event, data]] : [];
   });
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ afterEach(() => {
 test('who is not in the room is refused every verb', async () => {
   await told();
   for (const name of ['echo', 'request', 'otherEvent', 'otherRequest', 'login', 'listItems']) {
-    client.say(method(name, '1'));
+    client.say(method(name, 1));
     expect(await told()).toMatchObject([{ msg: 'result', id: name, error: { error: 'not-in-the-room' } }]);
   }
 });
@@ -85,32 +85,32 @@ test('the room names the substitute, and is ready; a second subscription to it i
   ]);
   client.say(sub('2'));
   expect(await told()).toMatchObject([{ msg: 'nosub', id: '2', error: { error: 'in-the-room' } }]);
-  client.say(method('echo', '"still there"'));
+  client.say(method('echo', 'still there'));
   expect(await said()).toMatchObject([['echo', { body: 'still there' }]]);
 });
 
 test('who leaves the room hears nothing more of it, and may come back', async () => {
   const other = connect();
   for (const one of [client, other]) one.say(sub('1'));
-  client.say(method('join', '{"name":"anna"}'));
+  client.say(method('join', { name: 'anna' }));
   client.say({ msg: 'unsub', id: '1' });
   await told();
   expect(await said(other)).toEqual([
     ['joined', { name: 'anna', body: null, hops: expect.anything() }],
     ['left', { name: 'anna', body: null, hops: expect.anything() }],
   ]);
-  other.say(method('publish', '1'));
+  other.say(method('publish', 1));
   await turn();
   expect(await said()).toEqual([]);
   client.say(sub('2'));
-  other.say(method('publish', '2'));
+  other.say(method('publish', 2));
   await turn();
   expect(await said()).toMatchObject([['publish', { body: 2 }]]);
 });
 
 test.each<[string, unknown[]]>([
-  ['no text', [{ body: 1 }]],
-  ['no JSON', ['{']],
+  ['JSON text that is none', [null, '{']],
+  ['JSON text that is no text', [null, { body: 1 }]],
   ['a date', [{ $date: 5 }]],
   ['bytes', [{ $binary: 'AQID' }]],
 ])('a verb whose parameter is %s is refused with bad-json', async (_what, params) => {
@@ -120,17 +120,17 @@ test.each<[string, unknown[]]>([
   expect(await said()).toMatchObject([['refused', { event: null, code: 'bad-json' }]]);
   client.say(method('request', ...params));
   const [{ result } = {}] = await told();
-  expect(JSON.parse(result as string)).toMatchObject({ ok: false, code: 'bad-json' });
+  expect(result).toMatchObject({ data: { ok: false, code: 'bad-json' } });
 });
 
 test('an event without a name is refused, and a request without one is unknown', async () => {
   client.say(sub('1'));
   await told();
-  client.say(method('otherEvent', 5, '1'));
+  client.say(method('otherEvent', 5, 1));
   expect(await said()).toMatchObject([['refused', { event: null, code: 'bad-json' }]]);
   client.say(method('otherRequest', null));
   const [{ result } = {}] = await told();
-  expect(JSON.parse(result as string)).toMatchObject({ ok: false, code: 'unknown-event' });
+  expect(result).toMatchObject({ data: { ok: false, code: 'unknown-event' } });
 });
 
 test.each<[string, unknown, string]>([
@@ -165,6 +165,18 @@ test("a user registers, logs in and logs out as with Meteor's own clients", asyn
   expect(await result('createUser', { username: 'anna', password })).toEqual(login);
   expect(await result('logout')).toEqual({});
   expect(await result('login', { user: { username: 'anna' }, password })).toEqual(login);
+});
+
+test('a body that EJSON would alter comes back as JSON text, any other as the value that it is', async () => {
+  client.say(sub('1'));
+  await told();
+  client.say(method('echo', { a: '"' }));
+  client.say(method('echo', null, '{"$date":5}'));
+  const documents = (await told()).flatMap(({ fields }) => (fields === undefined ? [] : [fields]));
+  expect(documents).toEqual([
+    { event: 'echo', data: { body: { a: '"' }, hops: expect.anything() } },
+    { event: 'echo', json: expect.stringMatching(/^\{"body":\{"\$date":5\},"hops":/) },
+  ]);
 });
 
 test('a goodbye ends the connection', async () => {

@@ -3,11 +3,11 @@
  * open DDP server; what it needs of either is `DdpHost`.
  */
 
-import { parseJson } from '../../kits/node/fault.ts';
 import type { House, Outputs } from '../../kits/node/house.ts';
 import type { Reply } from '../../protocol/socket.ts';
 import type { EventName, Events } from '../../shared-ui/auction/contract.ts';
 import { AuctionOverDdp } from './auction-over-ddp.ts';
+import { carriedBy, readParameters } from './data.ts';
 import type { DdpConnection, DdpHost, DdpSubscription, MethodHandler } from './ddp-host.ts';
 import { EVENTS, GOODBYE, OTHER_EVENT, OTHER_REQUEST, REQUESTS, ROOM, SERVER } from './names.ts';
 import type { Visitor } from './visitor.ts';
@@ -34,12 +34,12 @@ export class HouseOverDdp implements Outputs<Visitor> {
     host.methods({
       ...Object.fromEntries(EVENTS.map((event) => [event, this.#event(event)])),
       ...Object.fromEntries(REQUESTS.map((request) => [request, this.#request(request)])),
-      [OTHER_EVENT](event: unknown, text: unknown) {
-        if (typeof event === 'string') offered.#receive(this.connection, event, text);
+      [OTHER_EVENT](event: unknown, ...parameters: unknown[]) {
+        if (typeof event === 'string') offered.#receive(this.connection, event, parameters);
         else house.unreadable(offered.#visitor(this.connection));
       },
-      [OTHER_REQUEST](request: unknown, text: unknown) {
-        return offered.#answer(this.connection, typeof request === 'string' ? request : '', text);
+      [OTHER_REQUEST](request: unknown, ...parameters: unknown[]) {
+        return offered.#answer(this.connection, typeof request === 'string' ? request : '', parameters);
       },
       [GOODBYE]() {
         this.connection.close();
@@ -48,17 +48,17 @@ export class HouseOverDdp implements Outputs<Visitor> {
   }
 
   send({ say }: Visitor, event: string, data: unknown): void {
-    say(event, JSON.stringify(data));
+    say({ event, ...carriedBy(data) });
   }
 
-  /** The data is encoded once; the message around it is made for each client, by Meteor as by the open server. */
+  /** The message is made for each client, by Meteor as by the open server. */
   broadcast(event: string, data: unknown): void {
     if (AUCTION_EVENTS.has(event)) {
       this.#auction.change(event as EventName, data as Events[EventName]);
       return;
     }
-    const text = JSON.stringify(data);
-    for (const { say } of this.#visitors.values()) say(event, text);
+    const said = { event, ...carriedBy(data) };
+    for (const { say } of this.#visitors.values()) say(said);
   }
 
   waiting({ connection }: Visitor): number {
@@ -83,7 +83,7 @@ export class HouseOverDdp implements Outputs<Visitor> {
     }
     const visitor: Visitor = {
       connection,
-      say: (event, data) => subscription.added(ROOM, `${++this.#said}`, { event, data }),
+      say: (said) => subscription.added(ROOM, `${++this.#said}`, said),
     };
     this.#visitors.set(connection.id, visitor);
     subscription.onStop(() => {
@@ -97,40 +97,29 @@ export class HouseOverDdp implements Outputs<Visitor> {
 
   #event(event: string): MethodHandler {
     const offered = this;
-    return function (text: unknown) {
-      offered.#receive(this.connection, event, text);
+    return function (...parameters: unknown[]) {
+      offered.#receive(this.connection, event, parameters);
     };
   }
 
   #request(request: string): MethodHandler {
     const offered = this;
-    return function (text: unknown) {
-      return offered.#answer(this.connection, request, text);
+    return function (...parameters: unknown[]) {
+      return offered.#answer(this.connection, request, parameters);
     };
   }
 
-  #receive(connection: DdpConnection, event: string, text: unknown): void {
+  #receive(connection: DdpConnection, event: string, parameters: unknown[]): void {
     const visitor = this.#visitor(connection);
-    const read = readText(text);
+    const read = readParameters(parameters);
     if (read === null) this.#house.unreadable(visitor);
     else this.#house.receive(visitor, event, read.data);
   }
 
-  async #answer(connection: DdpConnection, request: string, text: unknown): Promise<string> {
+  async #answer(connection: DdpConnection, request: string, parameters: unknown[]): Promise<unknown> {
     const visitor = this.#visitor(connection);
-    const read = readText(text);
-    const unread: Reply = { ok: false, code: 'bad-json', reason: 'the data of a request is sent as JSON text' };
-    return JSON.stringify(read === null ? unread : await this.#house.request(visitor, request, read.data));
-  }
-}
-
-/** The data in a verb's parameter; null when it is no JSON text. Without a parameter there is no data. */
-function readText(text: unknown): { data: unknown } | null {
-  if (text === undefined || text === null) return { data: undefined };
-  if (typeof text !== 'string') return null;
-  try {
-    return { data: parseJson(text) };
-  } catch {
-    return null;
+    const read = readParameters(parameters);
+    const unread: Reply = { ok: false, code: 'bad-json', reason: 'the data of a request must be JSON' };
+    return carriedBy(read === null ? unread : await this.#house.request(visitor, request, read.data));
   }
 }

@@ -2,21 +2,22 @@
 
 /** Publication: each subscriber is one of the house's connections. Collection: the house's messages to it, one document each. */
 export const ROOM = 'room';
-/** A document of the room: an event's name, and its data as JSON text, which no end of DDP looks into. */
+/** A document of the room: an event's name, and its data as `data.ts` carries it. */
 export interface Said {
   event: string;
-  data: string;
+  data?: unknown;
+  json?: string;
 }
 
 /** Collection, published with the room: one document, `{substitute}`, what the server's ready line says of it. */
 export const SERVER = 'server';
 
-/** Verbs that want no reply. Each is a method whose parameter is the body as JSON text. */
+/** Verbs that want no reply. Each is a method whose parameter is the body, as `data.ts` carries it. */
 export const EVENTS = ['echo', 'publish', 'sink'] as const;
-/** Verbs with a reply. Each is a method whose parameter is the data, and whose result is the reply, as JSON text. */
+/** Verbs with a reply. Each is a method whose parameter is the data, and whose result has the reply, as `data.ts` carries them. */
 export const REQUESTS = ['request', 'join', 'leave'] as const;
 
-/** Methods for an event, or a request, that has none of its own: its name, and its data as JSON text. */
+/** Methods for an event, or a request, that has none of its own: its name, then the parameters of its data. */
 export const OTHER_EVENT = 'otherEvent';
 export const OTHER_REQUEST = 'otherRequest';
 

@@ -6,6 +6,7 @@ import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../pr
 import { AuctionClient, isAuctionEvent, isAuctionRequest } from './auction-client.ts';
 import { Calls } from './calls.ts';
 import { type Opened, openDdp, TRANSPORTS } from './connection.ts';
+import { dataIn, parametersOf } from './data.ts';
 import { EVENTS, GOODBYE, OTHER_EVENT, OTHER_REQUEST, REQUESTS, ROOM, type Said, SERVER } from './names.ts';
 
 /** The time limit for the server to close a connection that we leave, ms. */
@@ -29,8 +30,8 @@ class MeteorSocket implements Socket {
     opened.ddp.on('added', ({ collection, fields }) => {
       if (collection === SERVER) this.#substitute = (fields?.substitute as string | undefined) ?? null;
       if (collection !== ROOM) return;
-      const { event, data } = fields as unknown as Said;
-      this.#listeners.heard(event, JSON.parse(data));
+      const said = fields as unknown as Said;
+      this.#listeners.heard(said.event, dataIn(said));
     });
     // DDP's own refusal of what was no message.
     opened.ddp.on('error', ({ reason }) => this.#listeners.heard('refused', { event: null, code: 'bad-json', reason }));
@@ -63,16 +64,15 @@ class MeteorSocket implements Socket {
   emit(event: string, data: unknown): void {
     if (this.#ending.over) return;
     const { ddp } = this.#opened;
-    const text = JSON.stringify(data);
-    if (isOwn(EVENTS, event)) ddp.method(event, [text]);
-    else ddp.method(OTHER_EVENT, [event, text]);
+    if (isOwn(EVENTS, event)) ddp.method(event, parametersOf(data));
+    else ddp.method(OTHER_EVENT, [event, ...parametersOf(data)]);
   }
 
   async request(event: string, data: unknown): Promise<Reply> {
     if (isAuctionRequest(event)) return this.#auction.request(event, data);
-    const text = JSON.stringify(data);
-    const [method, params] = isOwn(REQUESTS, event) ? [event, [text]] : [OTHER_REQUEST, [event, text]];
-    return JSON.parse((await this.#calls.call(method, params)) as string) as Reply;
+    const parameters = parametersOf(data);
+    const [method, params] = isOwn(REQUESTS, event) ? [event, parameters] : [OTHER_REQUEST, [event, ...parameters]];
+    return dataIn((await this.#calls.call(method, params)) as Omit<Said, 'event'>) as Reply;
   }
 
   onClose(handler: (reason: string) => void): void {

@@ -1,5 +1,6 @@
 /** The SockJS adapter: sockjs-client, in browsers and in Node. */
 
+import deflate from '#deflate';
 import { EnvelopeSocket } from '../../kits/client/envelope-socket.ts';
 import { IN_NODE } from '../../kits/client/platform.ts';
 import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
@@ -12,9 +13,7 @@ const TRANSPORTS: Record<string, Transport> = {
   eventsource: 'sse',
   'xhr-polling': 'long-polling',
 };
-/** Browsers have it; the name is a variable so that pages do not load it. */
-const DEFLATE = 'permessage-deflate';
-const EXTENSIONS = IN_NODE ? [(await import(/* @vite-ignore */ DEFLATE)).default] : [];
+const EXTENSIONS = IN_NODE ? [deflate] : [];
 const CONNECT_MS = 20_000;
 /** The time limit for the server to close a connection that we leave, ms. */
 const END_MS = 5_000;

@@ -1,12 +1,16 @@
-/** `./outcry doctor`: which tools this machine has, what they are for, and how to get missing ones. */
+/** `./outcry doctor`: which tools this machine has, what they are for, and how to get missing ones; with `--on`, what other machines have. */
 import type { Command } from 'commander';
+import { checkMachine } from '../../loadtests/monitor/machine-check.ts';
 import { freshOverhead } from '../../loadtests/overhead/session-overhead.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { counted } from '../../metrics/numbers.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { type DoctorRow, doctorTable } from '../../setup/doctor/doctor.ts';
+import { type MachineSpec, readMachines } from '../../system/elsewhere/machine-spec.ts';
+import { EXIT } from '../../system/errors.ts';
 import { underPriority } from '../../system/priority/take.ts';
 import { withApps, withJson } from '../options/common-options.ts';
+import { machinesTable } from '../output/machine-check-text.ts';
 import { narrowTable, wrap } from '../output/narrow-table.ts';
 import { makeOutput, printable } from '../output/print.ts';
 
@@ -24,15 +28,32 @@ export function addDoctorCommand(program: Command): void {
       'measure the harness overhead instead: the smallest server on the same path, timers, monitor, proxy',
       false,
     )
-    .action(async (options: { apps?: string[]; measure: boolean; json: boolean }) => {
+    .option(
+      '--on <machines>',
+      'check these machines instead, as ./outcry run --on and --server name them',
+      readMachines,
+    )
+    .action(async (options: { apps?: string[]; measure: boolean; on?: MachineSpec[]; json: boolean }) => {
+      if (options.on !== undefined) return checkMachines(options.on, options.json);
       if (options.measure) return measureBench(options.json);
       const rows = await doctorTable(findApps(options.apps));
-      const width = Math.min(process.stdout.columns ?? WIDTH.usual, WIDTH.most);
       makeOutput(options.json).result(
-        () => doctorText(rows, width),
+        () => doctorText(rows, width()),
         () => rows,
       );
     });
+}
+
+const width = (): number => Math.min(process.stdout.columns ?? WIDTH.usual, WIDTH.most);
+
+/** Ends with 3 if one of them cannot be used. */
+async function checkMachines(specs: readonly MachineSpec[], json: boolean): Promise<void> {
+  const checks = await Promise.all(specs.map((spec) => checkMachine({ spec, workers: spec.count })));
+  makeOutput(json).result(
+    () => machinesTable(checks, width()),
+    () => checks,
+  );
+  if (checks.some(({ problem }) => problem !== null)) process.exitCode = EXIT.missing;
 }
 
 /** Sessions of the next day on this machine reuse the figures, unless something disturbed them. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { composeFile } from '../../docker/compose.ts';
+import { BESIDE_PAGE, withBeside } from '../../setup/apps/manifest/beside-table.ts';
 import { withFrameworks } from '../../setup/apps/manifest/framework-table.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../../system/root.ts';
@@ -17,6 +18,7 @@ interface Generated {
 export const GENERATED: readonly Generated[] = [
   { file: 'docker-compose.yml', text: composeFile },
   { file: 'README.md', text: (apps, now) => withFrameworks(now, apps) },
+  { file: BESIDE_PAGE, text: (apps, now) => withBeside(now, apps) },
 ];
 
 /** The outdated files, each with the text it must have. */

@@ -1,12 +1,12 @@
 /** The options that describe a swarm, for the commands that measure. */
 import { type Command, Option } from 'commander';
 import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
+import { readMachines } from '../../system/elsewhere/machine-spec.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { whole } from './common-options.ts';
-import { checkJoinOptions, withJoin } from './join-options.ts';
 
 export function withSwarm(command: Command): Command {
-  return withJoin(command)
+  return command
     .addOption(
       new Option('--swarm <kind>', 'run clients in real browsers or in Node processes').choices(['browser', 'console']),
     )
@@ -26,22 +26,40 @@ export function withSwarm(command: Command): Command {
     .option('--headful', 'show the browsers', false)
     .option('--grid <url>', 'use the browsers of this Selenium Grid instead of local ones')
     .option(
+      '--on <machines>',
+      "run the workers of a console swarm on these machines: ssh:HOST*4, docker:CONTEXT*8, exec:'PROGRAM'*16; several with commas",
+      machines,
+    )
+    .option(
       '--advertise <host>',
-      'with --grid, --join or --server docker: listen on all interfaces, and let clients reach the servers under this name',
+      'with --grid, --on or --server: listen on all interfaces, and let clients reach the servers under this name',
     );
+}
+
+/** Checks the names of machines before anything else is done. The text itself is kept, for a session that is resumed. */
+function machines(text: string): string {
+  readMachines(text);
+  return text;
 }
 
 /** Checks options that contradict each other. */
 export function checkSwarmOptions(options: SessionOptions & { server?: object }): void {
-  const { advertise, grid, server, join } = options;
-  if (advertise !== undefined && (grid ?? server ?? join) === undefined) {
+  const { advertise, grid, server, on } = options;
+  if (advertise !== undefined && (grid ?? server ?? on) === undefined) {
     throw new OutcryError(
-      '--advertise needs --grid, --join or --server: without one of them, servers listen on loopback only',
+      '--advertise needs --grid, --on or --server: without one of them, servers listen on loopback only',
       EXIT.usage,
     );
   }
   if (options.grid !== undefined && options.swarm === 'console') {
     throw new OutcryError('--grid is for browser swarms', EXIT.usage);
   }
-  checkJoinOptions(options);
+  if (on === undefined) return;
+  if (options.swarm !== 'console') throw new OutcryError('--on is for --swarm console', EXIT.usage);
+  if (options.clientsPerWorker !== undefined) {
+    throw new OutcryError(
+      '--clients-per-worker is for workers on this machine; with --on, write how many workers each machine has',
+      EXIT.usage,
+    );
+  }
 }

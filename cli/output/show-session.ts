@@ -1,14 +1,16 @@
 /** Carries a planned session out, and shows how it goes. */
 
 import { EventEmitter } from 'node:events';
+import { checkMachine } from '../../loadtests/monitor/machine-check.ts';
 import type { PlannedSession } from '../../loadtests/session/plan/plan-here.ts';
 import { TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
 import { runSession, type SessionResult } from '../../loadtests/session/session.ts';
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { cpuQuota } from '../../system/control-group-limits.ts';
-import { joiningOf } from '../options/join-options.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import { chartsCommand, serveLiveCharts } from './charts-server.ts';
+import { machineLine } from './machine-check-text.ts';
 import type { Say } from './print.ts';
 import { StepBar } from './progress-bar.ts';
 import { printNotices, showProgress } from './session-progress.ts';
@@ -29,6 +31,19 @@ export interface Shown extends SessionResult {
   notices: ReadonlySet<string>;
 }
 
+/**
+ * Checks the other machines of a session, and prints one line for each.
+ * @throws OutcryError (missing) with why one of them cannot be used
+ */
+async function sayMachines({ plan, place }: PlannedSession, say: Say): Promise<void> {
+  const workers = (plan.swarm.on ?? []).map((spec) => ({ spec, workers: spec.count }));
+  const server = place.machine === undefined ? [] : [{ spec: place.machine, workers: null }];
+  const checks = await Promise.all([...server, ...workers].map(checkMachine));
+  const problems = checks.flatMap(({ problem }) => problem ?? []);
+  if (problems.length > 0) throw new OutcryError(problems.join('\n'), EXIT.missing);
+  for (const check of checks) say(machineLine(check));
+}
+
 /** Prints what is skipped, the progress and each run; serves live charts where that is asked for. */
 export async function showSession(
   planned: PlannedSession,
@@ -44,6 +59,7 @@ export async function showSession(
   const quota = cpuQuota();
   if (quota !== null)
     say(`A control group limits this session to ${quota} CPUs: what waits for them is in every figure.`);
+  await sayMachines(planned, say);
   const notices = printNotices(events, say);
   const charts: { stop?: ReturnType<typeof serveLiveCharts> } = {};
   let end = 'The session ended early. Keep its runs';
@@ -55,7 +71,6 @@ export async function showSession(
         charts.stop = serveLiveCharts({ results: plan.results, session: plan.id, apps }, events, say);
         await charts.stop;
       },
-      joining: ({ joining, advertise }, step) => joiningOf({ ...joining, ...(advertise && { advertise }) }, step),
       alsoKeep: api === undefined ? undefined : (record) => post(api, record, say),
     });
     end = 'Finished. Keep this page';

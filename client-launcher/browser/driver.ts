@@ -16,7 +16,7 @@ import {
   NO_SETTINGS,
 } from './preferences.ts';
 import { profileFrom, templateKey, templateProfile } from './profile-template.ts';
-import { withLimit } from './time-limit.ts';
+import { unlessAborted, withLimit } from './time-limit.ts';
 import { untilQuiet } from './wait-until-idle.ts';
 
 export interface BrowserOptions {
@@ -47,7 +47,7 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/** The time limit for a browser's start. A Grid may queue the request until a node has room. */
+/** The time limit for a browser's start; on a Grid, which may queue the request, `signal` replaces it. */
 const SESSION_LIMIT_MS = 120_000;
 const QUIT_LIMIT_MS = 5_000;
 
@@ -92,7 +92,12 @@ function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here
   return base.forBrowser('chrome').setChromeOptions(options);
 }
 
-async function openSession(request: Builder, url: string): Promise<{ driver: WebDriver; about: Map<string, unknown> }> {
+/** @param signal gives up on it; without one, {@link SESSION_LIMIT_MS} does */
+async function openSession(
+  request: Builder,
+  url: string,
+  signal?: AbortSignal,
+): Promise<{ driver: WebDriver; about: Map<string, unknown> }> {
   const opening = (async () => {
     const driver: WebDriver = await request.usingServer(url).build();
     await driver.manage().setTimeouts({ script: 60_000, pageLoad: 60_000 });
@@ -100,7 +105,9 @@ async function openSession(request: Builder, url: string): Promise<{ driver: Web
     return { driver, about: new Map([...capabilities.keys()].map((key) => [key, capabilities.get(key)])) };
   })();
   try {
-    return await withLimit(opening, SESSION_LIMIT_MS, `no browser after ${SESSION_LIMIT_MS / 1000} s`);
+    return await (signal === undefined
+      ? withLimit(opening, SESSION_LIMIT_MS, `no browser after ${SESSION_LIMIT_MS / 1000} s`)
+      : unlessAborted(opening, signal));
   } catch (error) {
     // One that a Grid still opens later would take up room there until the Grid's own time limit.
     opening.then(({ driver }) => driver.quit()).catch(() => {});
@@ -115,8 +122,8 @@ function versionsFrom(about: Map<string, unknown>): OpenBrowser['versions'] {
   return { browser: (about.get('browserVersion') as string) ?? null, driver: (driver as string) ?? null };
 }
 
-async function openOnGrid(grid: string, wanted: Wanted): Promise<OpenBrowser> {
-  const { driver, about } = await openSession(builder(wanted, null), grid);
+async function openOnGrid(grid: string, wanted: Wanted, signal?: AbortSignal): Promise<OpenBrowser> {
+  const { driver, about } = await openSession(builder(wanted, null), grid, signal);
   let closing: Promise<void> | null = null;
   const quit = (): Promise<void> => withLimit(driver.quit(), QUIT_LIMIT_MS, 'does not quit').catch(() => {});
   return { driver, versions: versionsFrom(about), pid: null, death: () => null, close: () => (closing ??= quit()) };
@@ -212,7 +219,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenB
   const { socksProxy = null, settings = NO_SETTINGS, log = () => {}, signal } = options;
   const wanted = { browser, headless, grid, bidi, socksProxy, settings, log };
   try {
-    return await (grid ? openOnGrid(grid, wanted) : openHere(wanted, signal));
+    return await (grid ? openOnGrid(grid, wanted, signal) : openHere(wanted, signal));
   } catch (error) {
     if (error instanceof OutcryError) throw error;
     const where = grid ? `on the Grid at ${grid}` : 'on this machine';

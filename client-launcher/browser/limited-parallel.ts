@@ -1,9 +1,6 @@
 import { cpus } from 'node:os';
 import pLimit from 'p-limit';
 
-/** A Grid spreads launches over its nodes itself; this only keeps its queue short. */
-export const GRID_LAUNCHES_AT_ONCE = 10;
-
 /**
  * Browsers launched at once. Launching one keeps about one core busy and waits in between: 3 at a time on 2 cores come
  * up no later one by one, and more only make each slower.

@@ -8,10 +8,10 @@ import { gather, outcomeOf, type Reporting } from '../gather-reports.ts';
 import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkMemory } from './browser-memory.ts';
-import { launchTwice, type OpenBrowser } from './driver.ts';
+import { launchTwice } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
-import { checkGrid } from './grid.ts';
-import { GRID_LAUNCHES_AT_ONCE, inLanes, launchesAtOnce } from './limited-parallel.ts';
+import { checkGrid, GRID_PATIENCE_MS, launchOnGrid } from './grid.ts';
+import { inLanes, launchesAtOnce } from './limited-parallel.ts';
 import { MemberBrowser } from './member-browser.ts';
 import { type BrowserSettings, NO_SETTINGS } from './preferences.ts';
 import { cleanUpTemporaryFolders } from './temporary-folders.ts';
@@ -25,6 +25,8 @@ export interface BrowserSwarmOptions {
   headless: boolean;
   /** URL of a Selenium Grid; null for browsers on this machine. */
   grid: string | null;
+  /** The time that a Grid may take for its first browser and from one to the next, ms. Default: 300,000. */
+  gridPatienceMs?: number;
   /** This machine's name or address as the Grid's nodes reach its servers; null when they run on this machine. */
   advertise?: string | null;
   /** True to wait after a launch until the browsers have finished their own startup work; default true. */
@@ -74,7 +76,8 @@ export class BrowserSwarm implements Swarm {
   /** @param host for a lane: the swarm whose browsers it shares */
   constructor(options: BrowserSwarmOptions, host: BrowserSwarm | null = null) {
     this.#host = host;
-    this.#options = { advertise: null, settle: true, settings: NO_SETTINGS, say: () => {}, ...options };
+    const usual = { advertise: null, settle: true, settings: NO_SETTINGS, gridPatienceMs: GRID_PATIENCE_MS };
+    this.#options = { ...usual, say: () => {}, ...options };
     this.browser = options.browser;
     this.members = options.browsers;
   }
@@ -96,7 +99,7 @@ export class BrowserSwarm implements Swarm {
       await findPrograms(browser, say);
       checkMemory(browser, this.members);
     } else {
-      await checkGrid(grid, browser, this.members);
+      await checkGrid(grid, browser, this.members, say);
     }
     try {
       await this.#fill();
@@ -177,7 +180,7 @@ export class BrowserSwarm implements Swarm {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // Launches under way fail now, and take with them what they started; a Grid cannot be told.
+    // Launches under way fail now, and take with them what they started; a Grid may start nodes for them yet.
     await withLimit(this.#filling, CLOSE_LIMIT_MS, 'launches do not end').catch(() => {});
     const windows = [...this.#windows.values()];
     for (const swarm of [this, ...this.#lanes]) swarm.#members.clear();
@@ -233,15 +236,22 @@ export class BrowserSwarm implements Swarm {
   }
 
   #launch(numbers: readonly number[]): Promise<void> {
-    const lanes = this.#options.grid === null ? launchesAtOnce() : GRID_LAUNCHES_AT_ONCE;
-    return inLanes(numbers, lanes, async (number) => {
-      const browser = await this.#launchOne(number);
-      if (this.#closing.signal.aborted) {
-        await browser.close();
-        throw new OutcryError('the swarm was closed while it was being launched', EXIT.interrupted);
-      }
-      this.#members.set(number, new MemberBrowser(number, browser));
-    });
+    const { grid, browser, gridPatienceMs: patienceMs } = this.#options;
+    const closing = this.#closing.signal;
+    const launch = (number: number, signal = closing): Promise<void> => this.#launchOne(number, signal);
+    if (grid === null || this.#host !== null) return inLanes(numbers, launchesAtOnce(), (number) => launch(number));
+    // A Grid ends sessions that get no commands, such as those that wait for the others.
+    const keepAlive = (): void => this.#up().forEach((member) => void member.probe());
+    return launchOnGrid(numbers, { grid, browser, patienceMs, closing, keepAlive }, launch);
+  }
+
+  async #launchOne(number: number, signal: AbortSignal): Promise<void> {
+    const browser = await this.#openOne(number, signal);
+    if (this.#closing.signal.aborted) {
+      await browser.close();
+      throw new OutcryError('the swarm was closed while it was being launched', EXIT.interrupted);
+    }
+    this.#members.set(number, new MemberBrowser(number, browser));
   }
 
   /** Waits for the work of browsers after their start, which would disturb the first run. Browsers of a Grid cannot be seen. */
@@ -253,17 +263,13 @@ export class BrowserSwarm implements Swarm {
     this.#options.say('the browsers are still busy with themselves a minute after their start; going on all the same');
   }
 
-  async #launchOne(number: number): Promise<BrowserWindow> {
+  async #openOne(number: number, signal: AbortSignal): Promise<BrowserWindow> {
     if (this.#host !== null) return this.#host.#openWindow(number);
-    const windows = new Windows(await this.#launchBrowser(number));
+    const { browser, headless, grid, settings, say } = this.#options;
+    const options = { browser, headless, grid, settings, log: say, signal };
+    const windows = new Windows(await launchTwice(options, `browser ${number} of ${this.members}`));
     this.#windows.set(number, windows);
     return windows.first();
-  }
-
-  #launchBrowser(number: number): Promise<OpenBrowser> {
-    const { browser, headless, grid, settings, say } = this.#options;
-    const options = { browser, headless, grid, settings, log: say, signal: this.#closing.signal };
-    return launchTwice(options, `browser ${number} of ${this.members}`);
   }
 
   /** A window for a lane, in this swarm's browser of that number. */

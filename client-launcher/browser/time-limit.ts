@@ -17,3 +17,19 @@ export async function withLimit<T>(promise: Promise<T>, ms: number, message: str
     promise.catch(() => {});
   }
 }
+
+/** Resolves as `promise` does; rejects with the reason of `signal` when that is aborted. The promise itself goes on. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    promise.catch(() => {});
+  }
+}

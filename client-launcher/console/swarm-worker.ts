@@ -1,4 +1,4 @@
-/** The console swarm's view of its workers and of their source: processes of this machine, or joined workers. */
+/** The console swarm's view of its workers and of their source: processes of this machine, or of others. */
 import type { SwarmHosts } from '../swarm.ts';
 import type { Answer, Command } from './ipc.ts';
 

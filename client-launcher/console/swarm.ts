@@ -29,8 +29,8 @@ export interface ConsoleSwarmOptions {
   appsDir?: string;
   /** The folders of the scenarios; default this checkout's `loadtests/scenarios/`. */
   scenarioDirs?: readonly string[];
-  /** Workers that join from elsewhere, and how many of them there are to be; default: processes of this machine. */
-  joined?: { source: WorkerSource; workers: number; advertise: string | null };
+  /** Workers on other machines, where they reach the servers under `advertise`; default: processes of this machine. */
+  elsewhere?: { source(): WorkerSource; workers: number; advertise: string | null };
 }
 
 /**
@@ -63,18 +63,18 @@ export class ConsoleSwarm implements Swarm {
   readonly #lanes: ConsoleSwarm[] = [];
 
   constructor(private readonly options: ConsoleSwarmOptions) {
-    const { clients, clientsPerWorker = null, joined } = options;
+    const { clients, clientsPerWorker = null, elsewhere } = options;
     if (!(Number.isInteger(clients) && clients >= 1)) {
       throw new OutcryError(`a console swarm needs 1 client or more, not ${clients}`, EXIT.usage);
     }
     if (clientsPerWorker !== null && !(Number.isInteger(clientsPerWorker) && clientsPerWorker >= 1)) {
       throw new OutcryError(`a worker needs 1 client or more, not ${clientsPerWorker}`, EXIT.usage);
     }
-    this.#source = joined?.source ?? new LocalWorkers();
+    this.#source = elsewhere?.source() ?? new LocalWorkers();
     this.hosts = this.#source.hosts?.(() => this.#holders());
-    this.members = joined?.workers ?? Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
+    this.members = elsewhere?.workers ?? Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
     // More workers than cores would only wait for each other.
-    if (clientsPerWorker === null && joined === undefined)
+    if (clientsPerWorker === null && elsewhere === undefined)
       this.mostMembers = Math.max(this.members, Math.min(clients, availableParallelism()));
   }
 
@@ -83,9 +83,6 @@ export class ConsoleSwarm implements Swarm {
   }
 
   async lanes(count: number): Promise<Swarm[]> {
-    if (this.#elsewhere) {
-      throw new OutcryError('joined workers are connected to one server at a time', EXIT.usage);
-    }
     return withLanes(this, this.#lanes, count, () => new ConsoleSwarm(this.options));
   }
 
@@ -129,7 +126,7 @@ export class ConsoleSwarm implements Swarm {
     const parallel = Math.max(1, Math.min(PARALLEL_CONNECTS_PER_WORKER, Math.floor(PARALLEL_CONNECTS / groups.length)));
     const at = {
       adapter: pathToFileURL(adapter).href,
-      url: advertisedUrl(url, this.options.joined?.advertise ?? null),
+      url: advertisedUrl(url, this.options.elsewhere?.advertise ?? null),
       sharedClock: this.#source.shareClock(this.#holders()),
     };
     const same = { transport, clients, parallel, now: plan.now ?? true };
@@ -220,7 +217,7 @@ export class ConsoleSwarm implements Swarm {
   }
 
   get #elsewhere(): boolean {
-    return this.options.joined !== undefined;
+    return this.options.elsewhere !== undefined;
   }
 
   #holders(): readonly SwarmWorker[] {

@@ -9,7 +9,6 @@ export interface StackService {
   healthcheck?: object;
   network_mode?: string;
   ports?: string[];
-  profiles?: string[];
   read_only?: boolean;
   tmpfs?: string[];
   volumes?: string[];

@@ -37,9 +37,6 @@ interface Inspected {
 /** Time until the slowest container is healthy on an idle machine, ms. */
 const HEALTHY_MS = 300_000;
 
-/** The service that starts only by name. */
-export const WORKER = 'worker';
-
 const LOGS = join(ROOT, '.outcry', 'test');
 
 /** Owner of the results if this process is root, because no container may be root. */
@@ -105,10 +102,9 @@ export class Trial {
     return [...this.#engine.compose, '--project-name', TRIAL_PROJECT, '--file', file, ...argv];
   }
 
-  /** @param settings variables of the compose file */
-  #env(settings: Record<string, string> = {}): Record<string, string> {
+  #env(): Record<string, string> {
     const { uid, gid } = this.owner;
-    return { ...this.#engine.env, OUTCRY_UID: String(uid), OUTCRY_GID: String(gid), ...settings };
+    return { ...this.#engine.env, OUTCRY_UID: String(uid), OUTCRY_GID: String(gid) };
   }
 
   /** Builds the image of a service; a file keeps the output. */
@@ -146,15 +142,6 @@ export class Trial {
   /** Ends all containers as a user would; volumes stay. */
   async down(): Promise<void> {
     await run(this.#argv('down'), this.#env());
-  }
-
-  async startWorkers(count: number, settings: Record<string, string>): Promise<void> {
-    await run(this.#argv('up', '--detach', '--no-build', '--scale', `${WORKER}=${count}`, WORKER), this.#env(settings));
-  }
-
-  async endWorkers(): Promise<void> {
-    const workers = (await this.containers()).filter(({ service }) => service === WORKER);
-    await docker('container', 'rm', '--force', ...workers.map(({ id }) => id));
   }
 
   /** Ends everything, volumes too. */

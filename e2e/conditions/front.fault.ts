@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
   test.each(FRONTS)('%s: a run counts every message, and its record says what was used', async (front) => {
     const [{ app, transport }] = twoApps(['echo']);
     const asked = { front: { front, protocol: null } };
-    const about = { host: '127.0.0.1', advertise: null, joined: false, swarm: 'console' } as const;
+    const about = { host: '127.0.0.1', advertise: null, elsewhere: false, swarm: 'console' } as const;
     const trustedBefore = process.env.NODE_EXTRA_CA_CERTS;
     const conditions = await prepareConditions([condition], asked, about);
     try {

@@ -23,7 +23,7 @@ function options(...words: string[]): object {
 
 const asked = async (...words: string[]) => (await conditionsAsked(options(...words), [condition])).placement;
 const plan = (placement: Parameters<typeof condition.plan>[0]) =>
-  condition.plan(placement, { host: '127.0.0.1', advertise: null, joined: false });
+  condition.plan(placement, { host: '127.0.0.1', advertise: null, elsewhere: false });
 const usage = (message: string) => ({ exitCode: EXIT.usage, message: expect.stringContaining(message) });
 
 describe('where server and swarm run', () => {
@@ -55,6 +55,11 @@ describe('where server and swarm run', () => {
     ['--server', 'podman'],
     ['--server', 'docker:'],
     ['--server', 'docker: x'],
+    ['--server', 'ssh:'],
+    ['--server', 'ssh:-oProxyCommand=touch'],
+    ['--server', 'ssh:lab-2 reboot'],
+    ['--server', 'ssh:lab-2*2'],
+    ['--server', 'ssh:lab-2,lab-3'],
     ['--server-cpus', '1-0'],
     ['--server-cpus', 'all'],
     ['--server-memory', '512'],
@@ -76,6 +81,15 @@ describe('where server and swarm run', () => {
     await expect(asked('--pin', '--server', 'docker:far')).rejects.toMatchObject(
       usage('--pin is for servers on this machine'),
     );
+  });
+
+  test('may be another machine, whose CPUs are not shared out', async () => {
+    expect(await asked('--server', 'ssh:me@lab-2')).toEqual({ server: 'elsewhere', machine: 'ssh:me@lab-2' });
+    for (const more of [['--pin'], ['--server-cpus', '0'], ['--server-memory', '1g']]) {
+      await expect(asked('--server', 'ssh:lab-2', ...more)).rejects.toMatchObject(
+        usage(`${more[0]} is not for --server ssh:HOST`),
+      );
+    }
   });
 
   test('is looked for again by a session that goes on', async () => {
@@ -108,9 +122,9 @@ test('a run says who ran where, and on what', () => {
   expect(conditionsMeasured).toMatchObject({ placement: { value: engine, machine: true } });
 });
 
-test('workers that join are a part of it, whatever else was asked for', async () => {
-  const joined = { host: '0.0.0.0', advertise: 'here', joined: true };
-  const prepared = await condition.prepare(null, joined, () => {});
-  expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'joined' } });
-  expect(await condition.prepare(null, { ...joined, joined: false }, () => {})).toBeNull();
+test('workers elsewhere are a part of it, whatever else was asked for', async () => {
+  const about = { host: '0.0.0.0', advertise: 'here', elsewhere: true };
+  const prepared = await condition.prepare(null, about, () => {});
+  expect(prepared?.identity).toMatchObject({ value: { server: 'process', workers: 'elsewhere' } });
+  expect(await condition.prepare(null, { ...about, elsewhere: false }, () => {})).toBeNull();
 });

@@ -2,16 +2,14 @@
  * Everything in docker-compose.yml, built and started on a real engine, and looked at from outside, from within, and with a real browser
  * of its own Grid. `./outcry test containers` runs it, and ends what it started in any case.
  */
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
-import { type Container, Trial, WORKER } from '../../docker/testing/trial.ts';
+import { type Container, Trial } from '../../docker/testing/trial.ts';
 import { namedPlaces } from '../../docker/testing/trial-stack.ts';
 import { sampleRecord } from '../../records/testing/sample-record.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest/manifest.ts';
-import { freePort } from '../../system/free-port.ts';
 import { AuctionPage } from '../auction/auction-page.ts';
 import { outcry } from '../testing/outcry-process.ts';
 import { inPlace, SHORT } from '../testing/small-session.ts';
@@ -55,9 +53,8 @@ async function wrongWith(page: string): Promise<string[]> {
 test('every service is healthy', async () => {
   const containers = await trial.containers();
   const ofServices = containers.map(({ service }) => service).sort();
-  const started = Object.entries(trial.stack.services).filter(([, { profiles }]) => profiles === undefined);
   expect(apps).not.toHaveLength(0);
-  expect(ofServices).toEqual(started.map(([name]) => name).sort());
+  expect(ofServices).toEqual(Object.keys(trial.stack.services).sort());
   const isWell = ({ service, state }: Container) => {
     const { build, healthcheck } = trial.stack.services[service]!;
     // Of an image from elsewhere that says nothing of its health, this is all that can be known.
@@ -105,60 +102,38 @@ async function confinement(container: Container): Promise<{ is: object; wanted: 
   };
 }
 
-async function expectConfined(containers: readonly Container[]): Promise<void> {
-  const found = await Promise.all(containers.map(confinement));
+test('no container is root or has a capability or a way to one, and each can write what it names and nothing else', async () => {
+  const found = await Promise.all((await trial.containers()).map(confinement));
   expect(found).not.toHaveLength(0);
   expect(found.map(({ is }) => is)).toEqual(found.map((one) => one.wanted));
-}
-
-test('no container is root or has a capability or a way to one, and each can write what it names and nothing else', async () => {
-  await expectConfined(await trial.containers());
 });
 
 /** A small load of 4 clients, each of whose 20 messages goes to all of them. */
 const LOAD = ['--rate', '10', '--messages', '20', ...SHORT, '--json'];
 const DELIVERIES = 320;
 
-/** Measures an app of this machine with `swarm`. @param meanwhile done as soon as the command has been started */
-const expectAllDelivered = (
-  swarm: string[],
-  env: Record<string, string> = {},
-  meanwhile: () => Promise<void> = async () => {},
-): Promise<void> =>
+/** Measures an app of this machine with `swarm`. */
+const expectAllDelivered = (swarm: string[]): Promise<void> =>
   inPlace(async ({ results, trace }) => {
     const lacking = await Promise.all(apps.map(async (app) => ({ app, missing: await lacks(app) })));
     const { id } = lacking.find(({ missing }) => missing.length === 0)!.app;
-    const { child, ended } = outcry(['run', '--frameworks', id, ...swarm, ...LOAD, '--results', results], trace, env);
-    await meanwhile().catch(async (error) => {
-      // It would wait for workers that never come.
-      child.kill('SIGTERM');
-      await ended;
-      throw error;
-    });
-    const { code, stdout, stderr } = await ended;
+    const { code, stdout, stderr } = await outcry(
+      ['run', '--frameworks', id, ...swarm, ...LOAD, '--results', results],
+      trace,
+    ).ended;
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
     const { runs } = JSON.parse(stdout) as { runs: { deliveredToClients: number; valid: boolean }[] };
     expect(runs).not.toHaveLength(0);
     expect(runs.filter(({ deliveredToClients, valid }) => !valid || deliveredToClients !== DELIVERIES)).toEqual([]);
   })();
 
-/** As a server of this machine is called within the stack. */
-const ADVERTISED = ['--advertise', 'host.docker.internal'];
-
 test('browsers of its Grid deliver every message of a server on this machine', async () => {
   const grid = ['--grid', await trial.url('selenium-hub', 4444), '--browsers', '2', '--clients-per-browser', '2'];
-  await expectAllDelivered([...grid, ...ADVERTISED]);
+  await expectAllDelivered([...grid, '--advertise', 'host.docker.internal']);
 });
 
-test('its workers join a run of this machine, confined as all are, and deliver every message', async () => {
-  const port = await freePort('0.0.0.0');
-  const token = { OUTCRY_JOIN_TOKEN: randomBytes(24).toString('hex') };
-  const swarm = ['--swarm', 'console', '--clients', '4', '--workers', '2', '--join', `0.0.0.0:${port}`];
-  await expectAllDelivered([...swarm, ...ADVERTISED], token, async () => {
-    await trial.startWorkers(2, { ...token, OUTCRY_JOIN: `ws://host.docker.internal:${port}` });
-    await expectConfined((await trial.containers()).filter(({ service }) => service === WORKER));
-  });
-  await trial.endWorkers();
+test('workers in a container of the engine deliver every message', async () => {
+  await expectAllDelivered(['--swarm', 'console', '--clients', '4', '--on', 'docker:default*2']);
 });
 
 describe('with a browser of its Grid', () => {

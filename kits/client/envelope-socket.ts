@@ -1,7 +1,8 @@
 /**
- * The client's end of `kits/node/envelope.ts`: a Socket over anything that carries text. An adapter says how text is written and
+ * The client's end of `protocol/envelope.ts`: a Socket over anything that carries text. An adapter says how text is written and
  * how the connection is ended, and hands over what comes in.
  */
+import { type Envelope, frameOf, readFrame } from '../../protocol/envelope.ts';
 import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Ending } from './ending.ts';
 import { Listeners } from './listeners.ts';
@@ -13,13 +14,6 @@ export interface Wire {
   write(text: string): void;
   /** Begins to end the connection; whatever the server does, `EnvelopeSocket.closed` is to be called soon after. */
   end(): void;
-}
-
-/** An incoming message: an event, or the reply to a request. */
-export interface Envelope {
-  e: string;
-  d: unknown;
-  r?: number;
 }
 
 /** The time limit of a request, ms. */
@@ -52,7 +46,7 @@ export class EnvelopeSocket implements Socket {
   }
 
   emit(event: string, data: unknown): void {
-    if (!this.#ending.over) this.#wire.write(JSON.stringify({ e: event, d: data }));
+    if (!this.#ending.over) this.#wire.write(frameOf({ e: event, d: data }));
   }
 
   request(event: string, data: unknown): Promise<Reply> {
@@ -64,7 +58,7 @@ export class EnvelopeSocket implements Socket {
         reject(new Error(`${event}: no reply within ${REPLY_MS / 1_000} s`));
       }, REPLY_MS);
       this.#requests.set(id, { resolve, reject, timer });
-      this.#wire.write(JSON.stringify({ e: event, d: data, id }));
+      this.#wire.write(frameOf({ e: event, d: data, id }));
     });
   }
 
@@ -86,13 +80,13 @@ export class EnvelopeSocket implements Socket {
 
   /** Takes text that came in; for the adapter. */
   receive(text: string): void {
-    this.receiveEnvelope(JSON.parse(text));
+    this.receiveEnvelope(readFrame(text) as Envelope);
   }
 
   /** Takes an envelope that came in; for the adapter. */
   receiveEnvelope(envelope: Envelope): void {
     if (envelope.r === undefined) {
-      this.#listeners.heard(envelope.e, envelope.d);
+      this.#listeners.heard(envelope.e!, envelope.d);
       return;
     }
     const waiting = this.#requests.get(envelope.r);

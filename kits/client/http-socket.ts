@@ -1,4 +1,5 @@
 /** A socket over plain HTTP: a session with a name, a way down that differs by transport, and POSTs as the way up. */
+import { lineOf } from '../../protocol/envelope.ts';
 import type { Transport } from '../../protocol/socket.ts';
 import { EnvelopeSocket } from './envelope-socket.ts';
 import { Posts } from './posts.ts';
@@ -31,7 +32,7 @@ export function httpSocket(transport: Transport, base: string, name: string, sto
   const posts = new Posts(address, ended);
   const socket = new EnvelopeSocket({
     transport,
-    write: (text) => posts.send(text),
+    write: (text) => posts.send(lineOf(text)),
     async end() {
       const signal = AbortSignal.timeout(END_MS);
       const late = new Promise((resolve) => signal.addEventListener('abort', resolve));

@@ -28,8 +28,8 @@ afterEach(() => {
 });
 
 const never = () => new AbortController().signal;
-const messages = (first: number, ...bodies: unknown[]) =>
-  JSON.stringify({ first, messages: bodies.map((d) => ({ e: 'a', d })) });
+const messages = (first: number, ...bodies: string[]) =>
+  [`{"first":${first}}`, ...bodies.map((text) => `T{"e":"a"}\t${text}`), ''].join('\n');
 
 test('each poll says what has come, and one that failed is asked again', async () => {
   answers = [

@@ -1,6 +1,7 @@
 /** A session whose way down is polls: one GET after the other, each answered with what waits for the client. */
+import { type Envelope, readFrame } from '../../protocol/envelope.ts';
 import type { Transport } from '../../protocol/socket.ts';
-import type { Envelope, EnvelopeSocket } from './envelope-socket.ts';
+import type { EnvelopeSocket } from './envelope-socket.ts';
 import { httpSocket } from './http-socket.ts';
 
 interface Answer {
@@ -28,7 +29,7 @@ export async function openPolls(
     const response = await fetch(`${address}?after=${after}`, { signal: abort.signal, cache: 'no-store' });
     if (response.status === 410) ended((await response.text()).trim());
     if (!response.ok) throw new Error(`a poll was answered ${response.status}`);
-    return response.json();
+    return answerIn(await response.text());
   };
   const run = async () => {
     for (let after = 0; !abort.signal.aborted; ) {
@@ -43,4 +44,11 @@ export async function openPolls(
   };
   run().catch(ended);
   return socket;
+}
+
+/** The answer in lines: `{"first": number}`, then the envelopes. */
+function answerIn(text: string): Answer {
+  const [head, ...lines] = text.split('\n');
+  const messages = lines.filter((line) => line !== '').map((line) => readFrame(line) as Envelope);
+  return { ...(JSON.parse(head!) as { first: number }), messages };
 }

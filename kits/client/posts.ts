@@ -2,11 +2,10 @@
  * The way up of a session over plain HTTP: POSTs of envelopes, one per line, one POST at a time, so that order is kept. Envelopes
  * sent while one is under way go into the next one together: a busy server gets fewer and larger requests.
  */
+import { LINES } from '../../protocol/envelope.ts';
 
 /** Envelopes are added to a body until it is this long, characters: at most three bytes each. */
 const BODY_CHARS = 1_000_000;
-/** One JSON value per line. */
-const CONTENT_TYPE = 'application/x-ndjson';
 
 export class Posts {
   readonly #url: string;
@@ -41,7 +40,7 @@ export class Posts {
   }
 
   async #post(body: string): Promise<void> {
-    const headers = { 'content-type': CONTENT_TYPE };
+    const headers = { 'content-type': LINES };
     const response = await fetch(this.#url, { method: 'POST', headers, body, cache: 'no-store' });
     if (!response.ok) throw new Error((await response.text()).trim() || `a POST was answered ${response.status}`);
   }

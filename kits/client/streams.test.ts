@@ -1,4 +1,4 @@
-import { JsonLines, type Received, type StreamEvents, streamSocket } from './streams.ts';
+import { Lines, type Received, type StreamEvents, streamSocket } from './streams.ts';
 
 const never = () => new AbortController().signal;
 
@@ -22,7 +22,7 @@ test('lines are found wherever the stream is cut, and empty ones are nothing', (
   const sent: Received[] = [{ session: 'x' }, { e: 'a', d: 'ø\\n' }, { end: 'enough' }];
   const text = `${sent.map((what) => JSON.stringify(what)).join('\n\n')}\n`;
   for (let cut = 0; cut <= text.length; cut++) {
-    const lines = new JsonLines();
+    const lines = new Lines();
     expect([...lines.read(text.slice(0, cut)), ...lines.read(text.slice(cut))]).toEqual(sent);
   }
 });

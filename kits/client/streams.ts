@@ -1,6 +1,7 @@
 /** A session whose way down is a stream: it says its session's name first, and why it ends, where it can, last. */
+import { type Envelope, readFrame } from '../../protocol/envelope.ts';
 import type { Transport } from '../../protocol/socket.ts';
-import type { Envelope, EnvelopeSocket } from './envelope-socket.ts';
+import type { EnvelopeSocket } from './envelope-socket.ts';
 import { type HttpSocket, httpSocket } from './http-socket.ts';
 import { IN_NODE } from './platform.ts';
 import { reasonOf } from './reason.ts';
@@ -54,14 +55,14 @@ export function streamSocket(
 }
 
 /**
- * A stream of server-sent events, each the JSON of what is received.
+ * A stream of server-sent events.
  * @param client the substitute for EventSource in Node, which has none
  */
 export function eventSource(client: () => Promise<unknown>): Stream {
   return async (base, { received, ended }) => {
     const Client = IN_NODE ? ((await client()) as typeof EventSource) : EventSource;
     const source = new Client(`${base}/sse`);
-    source.onmessage = ({ data }) => received(JSON.parse(data));
+    source.onmessage = ({ data }) => received(readFrame(data) as Received);
     // EventSource would open another stream, which would be another session.
     source.onerror = (event) => ended((event as ErrorEvent).message || 'the stream was closed');
     return () => source.close();
@@ -92,14 +93,14 @@ export function fetchStream(splitter: () => Splitter): Stream {
   };
 }
 
-/** Lines of JSON; an empty one only keeps the stream alive. */
-export class JsonLines implements Splitter {
+/** Lines; an empty one only keeps the stream alive. */
+export class Lines implements Splitter {
   #rest = '';
 
   read(text: string): Received[] {
     const lines = text.split('\n');
     lines[0] = this.#rest + lines[0];
     this.#rest = lines.pop()!;
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Received);
+    return lines.filter((line) => line !== '').map((line) => readFrame(line) as Received);
   }
 }

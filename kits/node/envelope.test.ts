@@ -6,11 +6,14 @@ test('an event, a request and an unknown field are read', () => {
   expect(parseEnvelope('{"e":"message","d":{"a":1}}')).toMatchObject({ e: 'message', d: { a: 1 } });
   expect(parseEnvelope('{"e":"logIn","d":null,"id":0}')).toMatchObject({ e: 'logIn', d: null, id: 0 });
   expect(parseEnvelope('{"e":"","x":[]}')).toMatchObject({ e: '' });
+  expect(parseEnvelope('T{"e":"echo"}\t{"a":1}')).toMatchObject({ e: 'echo', d: '{"a":1}' });
 });
 
 test.each([
   ['nothing', ''],
   ['half an object', '{"e":"message"'],
+  ['half a head', 'T{"e":"message"}'],
+  ['a text without an event', 'T{}\tx'],
   ['null', 'null'],
   ['a number', '5'],
   ['an array', '["e"]'],

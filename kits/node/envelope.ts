@@ -1,35 +1,31 @@
-/**
- * The envelope of apps whose framework carries text and has no events of its own. One JSON object per text:
- *
- *     {"e": event, "d": data}             an event, either way
- *     {"e": event, "d": data, "id": n}    a request, client to server; n is an integer, 0 or more
- *     {"r": n, "d": reply}                its reply
- */
+/** The server's end of `protocol/envelope.ts`, for apps whose framework carries text and has no events of its own. */
+import { frameOf, readFrame } from '../../protocol/envelope.ts';
 import { isFields } from './fault.ts';
 import type { House } from './house.ts';
 
-interface Envelope {
+/** An event, or a request where it has a number: an integer, 0 or more. */
+interface Sent {
   e: string;
   d: unknown;
   id?: number;
 }
 
 export function encodeEvent(event: string, data: unknown): string {
-  return JSON.stringify({ e: event, d: data });
+  return frameOf({ e: event, d: data });
 }
 
 /** The envelope in `text`, or null when there is none. */
-export function parseEnvelope(text: string): Envelope | null {
+export function parseEnvelope(text: string): Sent | null {
   let envelope: unknown;
   try {
-    envelope = JSON.parse(text);
+    envelope = readFrame(text);
   } catch {
     return null;
   }
   if (!isFields(envelope) || typeof envelope.e !== 'string') return null;
   const { id } = envelope;
   if (id !== undefined && !(Number.isInteger(id) && (id as number) >= 0)) return null;
-  return envelope as unknown as Envelope;
+  return envelope as unknown as Sent;
 }
 
 /** Hands the text that `connection` sent to the house; `write` sends a reply's text back. */
@@ -45,7 +41,7 @@ export function receiveText<Connection>(
   else {
     const { id } = envelope;
     house.request(connection, envelope.e, envelope.d).then((reply) => {
-      write(connection, JSON.stringify({ r: id, d: reply }));
+      write(connection, frameOf({ r: id, d: reply }));
     });
   }
 }

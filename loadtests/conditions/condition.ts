@@ -23,8 +23,8 @@ export interface SessionAbout {
   host: string;
   /** The name under which clients elsewhere reach this machine; null: there are none. */
   advertise: string | null;
-  /** True if the swarm's workers join from elsewhere. */
-  joined: boolean;
+  /** True if the swarm's workers are on machines that `--on` names. */
+  elsewhere: boolean;
   /** Absent: not known yet, which it is when a condition is prepared. */
   swarm?: SwarmKind;
 }

@@ -64,7 +64,7 @@ async function readCondition(file: string): Promise<Condition> {
 const keyOf = ({ flags }: ConditionOption): string => new Option(flags).attributeName();
 
 /** A session whose clients are all here. */
-export const ON_THIS_MACHINE: SessionAbout = { host: '127.0.0.1', advertise: null, joined: false };
+export const ON_THIS_MACHINE: SessionAbout = { host: '127.0.0.1', advertise: null, elsewhere: false };
 
 /** A session's request to each condition, by name. */
 export type ConditionsAsked = Readonly<Record<string, unknown>>;

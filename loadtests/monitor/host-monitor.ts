@@ -1,29 +1,20 @@
-/** The monitor of a machine that has a member on it, and no server. */
+/** The monitor of a machine elsewhere that has members on it. */
 import type { HostMonitor } from '../../client-launcher/member-host.ts';
-import { Monitor, monitorUnavailable } from './monitor.ts';
+import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import { Monitor } from './monitor.ts';
 
-/** Null where this machine cannot be monitored. Its process is started when it is first needed. */
-export function hostMonitor(): HostMonitor | null {
-  if (monitorUnavailable() !== null) return null;
-  let monitor: Monitor | null = null;
-  let begun = false;
-  const end = async () => {
-    const samples = begun ? await monitor!.end() : null;
-    begun = false;
-    // The member's tree is looked at as often as a server's is.
-    if (!samples?.server) return null;
-    const { intervalMs, at, cpuPercent } = samples.server;
-    const stopped = samples.surroundings.stopped.map((one) => ({ ...one, part: 'swarm' as const }));
-    const surroundings = { ...samples.surroundings, stopped };
-    return { machine: samples.machine, member: { intervalMs, at, cpuPercent }, surroundings };
-  };
+/** Starts it. Null where that machine cannot be monitored: it has no /proc. */
+export async function hostMonitorOn(machine: RemoteMachine): Promise<HostMonitor | null> {
+  if (!machine.about.kernel.startsWith('Linux')) return null;
+  const monitor = await Monitor.startOn(machine);
   return {
-    async begin(pid) {
-      await end();
-      monitor ??= await Monitor.start();
-      await monitor.begin({ by: 'tree', pid }, []);
-      begun = true;
+    begin: (pids) => monitor.begin(null, pids),
+    async end() {
+      const samples = await monitor.end();
+      if (samples === null) throw new Error(monitor.died);
+      if (samples.swarm === null) return null;
+      const { intervalMs, at, cpuPercent } = samples.swarm;
+      return { machine: samples.machine, members: { intervalMs, at, cpuPercent }, surroundings: samples.surroundings };
     },
-    end,
   };
 }

@@ -3,10 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
-import { HelperProcess } from '../helper-process.ts';
+import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import { hostId } from '../../system/host-id.ts';
+import { HelperElsewhere } from '../helper-elsewhere.ts';
+import { type Helper, HelperProcess } from '../helper-process.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
+import { clockOffset, type ServerSurroundings, serverSamples } from './samples-elsewhere.ts';
 
 /** The meter of a server whose processes are on this machine. */
 export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;
@@ -45,8 +49,10 @@ export interface MonitorSamples {
   /** Null when the swarm does not run on this machine. */
   swarm: TreeSamples | null;
   machine: Omit<TreeSamples, 'memoryBytes'>;
-  /** The server's are an engine's, and not read from this machine. Absent: they are. */
+  /** The server's are an engine's, and not read from the kernel of its machine. Absent: they are. */
   byEngine?: true;
+  /** The machine of a server elsewhere, by its own monitor; null: that gave nothing. Absent: the server runs here. */
+  elsewhere?: ServerSurroundings | null;
   /** The CPUs that the swarm was kept to, used by any process, % of one core; samples as of the machine. Absent: it was kept to none. */
   swarmCpus?: { count: number; cpuPercent: number[] };
   /** The wait of the server's threads for a CPU, once a second; null: it cannot be read here. */
@@ -82,46 +88,95 @@ export function monitorUnavailable(): string | null {
   return existsSync('/proc/self/stat') ? null : 'CPU and memory are read from /proc, which this system does not have';
 }
 
+const SCRIPT = join(import.meta.dirname, 'monitor-process.ts');
+
 export class Monitor {
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
+  /** The machine of servers elsewhere with its monitor, from the first of them on; null where there is none. */
+  #elsewhere: { machine: RemoteMachine; monitor: Monitor; offsetMs: number } | null = null;
+  /** True while a server elsewhere is sampled. */
+  #isElsewhere = false;
 
-  private constructor(private readonly helper: HelperProcess) {}
+  private constructor(
+    private readonly helper: Helper,
+    /** The process whose tree is this Outcry, where the monitor is. */
+    private readonly launcher: number,
+  ) {}
 
   /**
    * Starts the monitor's process; it samples nothing yet.
    * @param groups false: looks at processes one by one even where there could be control groups
    */
   static async start({ groups = true } = {}): Promise<Monitor> {
-    const script = join(import.meta.dirname, 'monitor-process.ts');
     const args = groups ? [] : [ONE_BY_ONE];
-    return new Monitor(await HelperProcess.start(script, 'monitor', { label: 'monitor', role: 'observer', args }));
+    const helper = await HelperProcess.start(SCRIPT, 'monitor', { label: 'monitor', role: 'observer', args });
+    return new Monitor(helper, process.pid);
+  }
+
+  /**
+   * Starts it on another machine, whose pids it is told. What it answers is not checked. It makes no control groups, which would stay there
+   * after it was killed.
+   * @throws Error when it cannot be started
+   */
+  static async startOn(machine: RemoteMachine): Promise<Monitor> {
+    return new Monitor(await HelperElsewhere.start(SCRIPT, 'monitor', machine, [ONE_BY_ONE]), machine.about.pid);
   }
 
   /**
    * Begins sampling a server and the process trees below the swarm's pids; resolves when it has begun, or the monitor has died.
+   * @param server null: there is none to be measured
    * @param swarmCpus those that the swarm is kept to; default: it is kept to none
    * @param front root of what stands before the server and is measured apart; default: nothing does
    */
   async begin(
-    server: ServerMeter,
+    server: ServerMeter | null,
     swarmPids: number[],
     swarmCpus: number[] = [],
     front: number | null = null,
   ): Promise<void> {
-    const here = server.by === 'engine' ? null : server;
-    await this.#ask({ do: 'begin', server: here, front, swarmPids, swarmCpus, launcher: process.pid });
-    if (server.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
+    const here = server?.by === 'engine' || server?.by === 'machine' ? null : server;
+    await this.#ask({ do: 'begin', server: here, front, swarmPids, swarmCpus, launcher: this.launcher });
+    this.#isElsewhere = server?.by === 'machine';
+    if (server?.by === 'machine') await this.#beginElsewhere(server);
+    if (server?.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
   async end(): Promise<MonitorSamples | null> {
     const samples = await this.#ask<MonitorSamples>({ do: 'end' });
+    if (this.#isElsewhere) return samples && (await this.#withElsewhere(samples));
     if (this.#engine === null) return samples;
     const { intervalMs, sampling } = this.#engine;
     this.#engine = null;
     const readings = sampling.end();
     return samples && { ...samples, server: samplesOf(readings, intervalMs), byEngine: true };
+  }
+
+  /** A server whose machine cannot be monitored is measured without. */
+  async #beginElsewhere({ pid, machine }: Extract<ServerMeter, { by: 'machine' }>): Promise<void> {
+    try {
+      if (this.#elsewhere?.machine !== machine)
+        this.#elsewhere = { machine, monitor: await Monitor.startOn(machine), offsetMs: 0 };
+      // Again for each test: clocks drift apart.
+      this.#elsewhere.offsetMs = await clockOffset(machine);
+      await this.#elsewhere.monitor.begin({ by: 'tree', pid }, []);
+    } catch {
+      this.#elsewhere = null;
+    }
+  }
+
+  async #withElsewhere(samples: MonitorSamples): Promise<MonitorSamples> {
+    const said = (await this.#elsewhere?.monitor.end()) ?? null;
+    const there = said === null ? null : serverSamples(said, this.#elsewhere!.offsetMs);
+    if (there === null) return { ...samples, elsewhere: null };
+    const { name, id } = this.#elsewhere!.machine.about;
+    const { surroundings, ...server } = there;
+    return {
+      ...samples,
+      ...server,
+      elsewhere: { host: { name, id }, here: id !== null && id === hostId(), surroundings },
+    };
   }
 
   /** The reason why it gives null, as a sentence. People have already read what its process wrote to stderr. */
@@ -131,14 +186,14 @@ export class Monitor {
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */
   preflight(seconds: number): Promise<PreflightSamples | null> {
-    return this.#ask({ do: 'preflight', seconds, launcher: process.pid });
+    return this.#ask({ do: 'preflight', seconds, launcher: this.launcher });
   }
 
   #ask<Answer>(command: MonitorCommand): Promise<Answer | null> {
     return this.helper.ask(command);
   }
 
-  stop(): Promise<void> {
-    return this.helper.stop(2_000);
+  async stop(): Promise<void> {
+    await Promise.all([this.helper.stop(2_000), this.#elsewhere?.monitor.stop()]);
   }
 }

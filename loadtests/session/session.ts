@@ -1,7 +1,7 @@
 /** A session: carries out its plan. Every record is kept as soon as it is there. */
 import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import { type JoiningRequest, makeSwarm } from '../../client-launcher/index.ts';
+import { makeSwarm } from '../../client-launcher/index.ts';
 import type { Swarm } from '../../client-launcher/swarm.ts';
 import { counted } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
@@ -11,6 +11,7 @@ import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
 import { browserSettings, endConditions, prepareConditions } from '../conditions/find.ts';
+import { hostMonitorOn } from '../monitor/host-monitor.ts';
 import { sessionOverhead } from '../overhead/session-overhead.ts';
 import { type FoundScenario, scenarioAbouts, scenarioFolders } from '../scenarios/find.ts';
 import type { PlanResult } from '../scenarios/scenario.ts';
@@ -50,8 +51,6 @@ export interface SessionHooks {
   events: EventEmitter<SessionEvents>;
   /** Done while frameworks are prepared; the first run waits for it. */
   besides?(): Promise<unknown>;
-  /** Makes workers join from elsewhere. */
-  joining?(swarm: SwarmPlan, say: (line: string) => void): Promise<JoiningRequest | null>;
   /** Keeps a record elsewhere too (a web API). It must not throw. */
   alsoKeep?: ((record: RunRecord) => Promise<void>) | undefined;
 }
@@ -69,7 +68,7 @@ export async function runSession(planned: PlannedSession, hooks: SessionHooks): 
   try {
     // A session that is resumed may have all its records, and add none.
     await store.clearLeftovers();
-    return await carryOut(planned, store, hooks);
+    return await carryOut(planned, store, hooks).finally(() => planned.place.close?.());
   } catch (error) {
     if (isRefusal(error)) removeUnused(results, id);
     throw error;
@@ -83,18 +82,18 @@ const isRefusal = (error: unknown): boolean =>
 async function carryOut(
   { plan: wanted, file, scenarios, conditions, place }: PlannedSession,
   store: RunStore,
-  { events, besides = async () => {}, joining, alsoKeep }: SessionHooks,
+  { events, besides = async () => {}, alsoKeep }: SessionHooks,
 ): Promise<SessionResult> {
   const { id, results } = wanted;
   const doing = (line: string): boolean => events.emit('doing', line);
   const { plan, preparation } = await prepareSession(wanted, place, events, besides);
-  const { kind: swarm, advertise, joining: joined } = plan.swarm;
-  const about = { host: plan.host, advertise, joined: joined !== null, swarm };
+  const { kind: swarm, advertise, on } = plan.swarm;
+  const about = { host: plan.host, advertise, elsewhere: on !== null, swarm };
   const prepared = await prepareConditions(conditions, plan.conditions, about, doing);
   try {
     const runner = new SessionRunner({
       ...{ plan, scenarios, store, place, events, alsoKeep, conditions: prepared },
-      swarm: await swarmFor(plan.swarm, prepared, doing, joining),
+      swarm: await swarmFor(plan.swarm, prepared, doing),
       ready: (combination) => preparation.ready(combination),
       overhead: () => sessionOverhead(plan.preflightSeconds, doing),
     });
@@ -140,18 +139,13 @@ export async function makeRuns(
   }
 }
 
-async function swarmFor(
-  plan: SwarmPlan,
-  conditions: PreparedConditions,
-  say: (line: string) => void,
-  joining: SessionHooks['joining'],
-): Promise<Swarm> {
-  const { clients, clientsPerWorker, browser, browsers, headful, grid, advertise } = plan;
+async function swarmFor(plan: SwarmPlan, conditions: PreparedConditions, say: (line: string) => void): Promise<Swarm> {
+  const { clients, clientsPerWorker, browser, browsers, headful, grid, advertise, on } = plan;
   if (plan.kind === 'browser') {
     const settings = browserSettings(conditions);
     return makeSwarm({ kind: 'browser', ...{ browser, browsers, headful, grid, advertise, settings, say } });
   }
-  const joined = plan.joining === null ? null : ((await joining?.(plan, say)) ?? null);
+  const elsewhere = on === null ? null : { machines: on, advertise, monitorOn: hostMonitorOn };
   const scenarioDirs = scenarioFolders();
-  return makeSwarm({ kind: 'console', clients, clientsPerWorker, scenarioDirs, joining: joined });
+  return makeSwarm({ kind: 'console', clients, clientsPerWorker, scenarioDirs, elsewhere });
 }

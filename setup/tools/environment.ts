@@ -4,6 +4,7 @@ import { basename, delimiter, dirname } from 'node:path';
 import { meets } from './find.ts';
 import { ANSWER_MS, onPath } from './locate.ts';
 import type { Toolchains } from './tool-table.ts';
+import { parseRequirement } from './versions.ts';
 
 /** The variable by which a toolchain's own programs find it, and how far its folder is above the program. */
 const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
@@ -16,6 +17,10 @@ const SETTINGS: Record<string, Record<string, string>> = {
   // Pipes for debuggers, which stay among the temporary files when the runtime is killed.
   dotnet: { DOTNET_EnableDiagnostics: '0' },
 };
+
+/** Variables that servers of these toolchains get wherever they run. @param requires as in `app.json` */
+export const toolSettings = (requires: readonly string[]): Record<string, string> =>
+  Object.assign({}, ...requires.map((requirement) => SETTINGS[parseRequirement(requirement)?.name ?? '']));
 
 /**
  * Variables to add to the environment of an app's build and start commands, so that `dotnet` in `start` is the one that

@@ -6,6 +6,7 @@ import { auctionIn } from '../../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
 import { House } from '../../../kits/node/house.ts';
 import { CONTROL_PATHS } from '../../../protocol/control.ts';
+import { readFrame } from '../../../protocol/envelope.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { FAREWELL, GOODBYE } from '../items.ts';
 import { RemoteAdapters } from './remote-adapters.ts';
@@ -93,7 +94,7 @@ async function update(notify: Peer): Promise<{ item: string; text: string }> {
 /** The next update, which is an envelope. */
 async function heard(notify: Peer): Promise<{ item: string; envelope: unknown }> {
   const { item, text } = await update(notify);
-  return { item, envelope: JSON.parse(text) };
+  return { item, envelope: readFrame(text) };
 }
 
 test('the data adapter connects when the metadata adapter has answered, and not before', async () => {

@@ -49,11 +49,13 @@ test.each(['', 'apache', 'haproxy:', 'haproxy:h4', 'haproxy:h2:tls', 'none:tls',
 
 test('the protocol is the best that the clients have, and what they lack is wrong use', () => {
   const asked = (protocol: Protocol | null) => ({ front: 'haproxy', protocol });
-  expect(protocolFor(asked(null), { swarm: 'browser', joined: false })).toBe('h2');
-  expect(protocolFor(asked(null), { swarm: 'console', joined: false })).toBe('tls');
-  expect(protocolFor(asked('http'), { swarm: 'console', joined: false })).toBe('http');
-  expect(() => protocolFor(asked('h2'), { swarm: 'console', joined: false })).toThrow('console clients speak HTTP/1.1');
-  expect(() => protocolFor(asked('tls'), { swarm: 'console', joined: true })).toThrow('do not know its certificate');
+  expect(protocolFor(asked(null), { swarm: 'browser', elsewhere: false })).toBe('h2');
+  expect(protocolFor(asked(null), { swarm: 'console', elsewhere: false })).toBe('tls');
+  expect(protocolFor(asked('http'), { swarm: 'console', elsewhere: false })).toBe('http');
+  expect(() => protocolFor(asked('h2'), { swarm: 'console', elsewhere: false })).toThrow(
+    'console clients speak HTTP/1.1',
+  );
+  expect(() => protocolFor(asked('tls'), { swarm: 'console', elsewhere: true })).toThrow('do not know its certificate');
 });
 
 describe.each(FRONTS)('$name', (front) => {

@@ -49,11 +49,11 @@ async function loadFront(name: string): Promise<Front> {
 /** @throws OutcryError (wrong use) for a protocol that the clients do not have */
 export function protocolFor(
   { protocol }: AskedFront,
-  { swarm, joined }: Pick<SessionAbout, 'swarm' | 'joined'>,
+  { swarm, elsewhere }: Pick<SessionAbout, 'swarm' | 'elsewhere'>,
 ): Protocol {
-  if (joined) {
+  if (elsewhere) {
     throw new OutcryError(
-      '--front is for clients of this machine or a Grid: workers that join do not know its certificate',
+      '--front is for clients of this machine or a Grid: workers that --on starts do not know its certificate',
       EXIT.usage,
     );
   }

@@ -4,7 +4,7 @@ import { codes, recordOf } from '../../session/testing/record-of.ts';
 import condition, { shaped } from './condition.ts';
 
 const asked = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
-const here = { host: '127.0.0.1', advertise: null, joined: false };
+const here = { host: '127.0.0.1', advertise: null, elsewhere: false };
 
 test('a run says over which network it was, what that was found to be, and where it was not what was asked for', () => {
   const known = { roundTripMs: 41, shortestMs: 30, longestMs: 52, downKbit: 4000, upKbit: 800 };
@@ -70,7 +70,7 @@ describe('a network that loses packets', () => {
   });
 
   test('has its clients on this machine', async () => {
-    for (const elsewhere of [{ joined: true }, { advertise: 'host.example' }]) {
+    for (const elsewhere of [{ elsewhere: true }, { advertise: 'host.example' }]) {
       const plan = condition.plan(lossy, { ...here, ...elsewhere });
       await expect(plan).rejects.toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
       await expect(plan).rejects.toThrow(

@@ -95,8 +95,8 @@ const condition = {
     const lines = networkProfiles().map(({ network, about }) => `  ${networkText(network)}: ${about}`);
     return ['Networks:', `  ${LOCAL_NETWORK}: nothing is shaped`, ...lines].join('\n');
   },
-  async plan(asked, { joined, advertise }) {
-    if (asked?.lossPercent !== undefined && (joined || advertise !== null)) {
+  async plan(asked, { elsewhere, advertise }) {
+    if (asked?.lossPercent !== undefined && (elsewhere || advertise !== null)) {
       throw new OutcryError(
         `${asked.name} loses packets on this machine's loopback, and these clients are on other machines: choose a network without lossPercent`,
         EXIT.usage,

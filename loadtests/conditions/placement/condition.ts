@@ -1,30 +1,41 @@
-/** Places server and swarm: the server as a process or in a container, and the CPUs of each. */
+/** Places server and swarm: the server as a process, in a container or on another machine, and the CPUs of each. */
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import { coresHere, demandShares, shareOut } from '../../../setup/apps/places/cores.ts';
 import { containers } from '../../../setup/apps/places/docker/containers.ts';
 import { findEngine } from '../../../setup/apps/places/docker/engine.ts';
+import { remoteServers } from '../../../setup/apps/places/elsewhere/remote-servers.ts';
 import type { Placement } from '../../../setup/apps/places/place.ts';
 import { processes } from '../../../setup/apps/places/processes.ts';
 import { allowedCpus, cpuList, cpusIn, keepTreeOn } from '../../../system/cpus.ts';
+import { type MachineSpec, readMachines } from '../../../system/elsewhere/machine-spec.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Condition, PlannedCondition, PreparedCondition, SessionAbout } from '../condition.ts';
-import { engineText, placementMark, placementText } from './placement-text.ts';
+import { engineText, machineText, placementMark, placementText } from './placement-text.ts';
 
 /** As the options are parsed. */
 interface PlacementOptions {
   pin?: boolean;
-  /** The context of an engine; null: the one that docker would use. Undefined: servers are processes. */
-  server?: { context: string | null };
+  /** The context of an engine, null: the one that docker would use; or another machine. Undefined: servers are processes here. */
+  server?: { context: string | null } | { machine: MachineSpec };
   /** As the kernel lists them. */
   serverCpus?: string;
   /** Bytes. */
   serverMemory?: number;
 }
 
-function serverPlace(value: string): { context: string | null } {
+/** @param value `ssh:HOST`, a host as `ssh` knows it */
+function sshMachine(value: string): MachineSpec {
+  if (!/^ssh:[^\s,*'"-][^\s,*'"]*$/.test(value)) throw new Error('expected ssh:HOST with one host as ssh knows it');
+  return readMachines(value)[0]!;
+}
+
+function serverPlace(value: string): NonNullable<PlacementOptions['server']> {
+  if (value.startsWith('ssh:')) return { machine: sshMachine(value) };
   const [, context] = /^docker(?::([A-Za-z0-9][A-Za-z0-9_.+-]*))?$/.exec(value) ?? [];
   if (!value.startsWith('docker') || (context === undefined && value !== 'docker')) {
-    throw new Error('expected docker, or docker:CONTEXT with the name of a context of docker');
+    throw new Error(
+      'expected docker, docker:CONTEXT with the name of a context of docker, or ssh:HOST with a host of ssh',
+    );
   }
   return { context: context ?? null };
 }
@@ -65,6 +76,7 @@ async function placementOf(options: PlacementOptions): Promise<Placement | null>
   checkTogether(options);
   const { pin, server, serverCpus, serverMemory } = options;
   if (server === undefined) return pin ? { server: 'process', ...shareOut(serverCpus, coresHere()) } : null;
+  if ('machine' in server) return elsewhere(server.machine, options);
   const engine = await findEngine(server.context);
   if (pin && !engine.local) {
     throw new OutcryError(
@@ -81,10 +93,27 @@ async function placementOf(options: PlacementOptions): Promise<Placement | null>
   };
 }
 
+/** @throws OutcryError (wrong use) for options that are of this machine's CPUs, or of engines */
+function elsewhere({ text }: MachineSpec, { pin, serverCpus, serverMemory }: PlacementOptions): Placement {
+  const wrong = pin
+    ? '--pin'
+    : serverCpus !== undefined
+      ? '--server-cpus'
+      : serverMemory !== undefined
+        ? '--server-memory'
+        : null;
+  if (wrong === null) return { server: 'elsewhere', machine: text };
+  throw new OutcryError(
+    `${wrong} is not for --server ssh:HOST: there a server has the whole machine; leave it out`,
+    EXIT.usage,
+  );
+}
+
 /** @throws OutcryError (missing) where what a session began with is not to be had any more */
 async function plan(placement: Placement | null, { host, advertise }: SessionAbout): Promise<PlannedCondition> {
   if (placement === null) return {};
-  const { server, context, serverCpus, swarmCpus } = placement;
+  const { server, context, machine, serverCpus, swarmCpus } = placement;
+  if (server === 'elsewhere') return { place: remoteServers(readMachines(machine!)[0]!, advertise) };
   if (serverCpus !== undefined && swarmCpus !== undefined) demandShares({ serverCpus, swarmCpus }, coresHere());
   const place =
     server === 'container'
@@ -114,8 +143,13 @@ export function placed(placement: Placement, say: (line: string) => void = () =>
       restoreCpus = () => keepTreeOn(cpuList(before));
       await keepTreeOn(swarmCpus);
     },
-    ofServer: ({ engine }) =>
-      engine === null ? null : { measured: { value: { ...engine }, text: engineText(engine), machine: true } },
+    ofServer({ engine, meter }) {
+      if (engine !== null) return { measured: { value: { ...engine }, text: engineText(engine), machine: true } };
+      if (meter.by !== 'machine') return null;
+      const { name, cpu, cores, memoryBytes, kernel, node } = meter.machine.about;
+      const about = { name, cpu, cores, memoryBytes, kernel, node };
+      return { measured: { value: about, text: machineText(about), machine: true } };
+    },
     end: () => restoreCpus(),
   };
 }
@@ -126,7 +160,8 @@ const condition = {
     { flags: '--pin', about: 'give the server cores of its own and the swarm the others (Linux)' },
     {
       flags: '--server <where>',
-      about: 'run the server as a container: docker, or docker:CONTEXT for another engine (default: as a process here)',
+      about:
+        'run the server as a container (docker, or docker:CONTEXT for another engine) or on another machine (ssh:HOST); default: as a process here',
       parse: serverPlace,
     },
     {
@@ -143,9 +178,9 @@ const condition = {
   ],
   asked: placementOf,
   plan,
-  async prepare(asked, { joined }, say) {
-    // Workers that join from elsewhere are a part of who runs where.
-    if (joined) return placed({ server: 'process', ...asked, workers: 'joined' }, say);
+  async prepare(asked, { elsewhere }, say) {
+    // Workers elsewhere are a part of who runs where.
+    if (elsewhere) return placed({ server: 'process', ...asked, workers: 'elsewhere' }, say);
     return asked && placed(asked, say);
   },
 } satisfies Condition<Placement>;

@@ -4,11 +4,12 @@ import { placementMark, placementText } from './placement-text.ts';
 test.each<[string, string, Placement]>([
   ['on cores of its own', 'server on CPU 1, swarm on CPU 0', { server: 'process', serverCpus: '1', swarmCpus: '0' }],
   ['in a container', 'server in a container (context far)', { server: 'container', context: 'far' }],
-  ['with joined workers', 'server, workers that joined', { server: 'process', workers: 'joined' }],
+  ['on another machine', 'server on another machine (ssh:lab-2)', { server: 'elsewhere', machine: 'ssh:lab-2' }],
+  ['with workers elsewhere', 'server, workers elsewhere', { server: 'process', workers: 'elsewhere' }],
   [
-    'in a container with joined workers',
-    'server in a container, workers that joined',
-    { server: 'container', workers: 'joined' },
+    'in a container with workers elsewhere',
+    'server in a container, workers elsewhere',
+    { server: 'container', workers: 'elsewhere' },
   ],
 ])('a row %s is one of: %s', (mark, text, placement) => {
   expect([placementMark(placement), placementText(placement)]).toEqual([mark, text]);

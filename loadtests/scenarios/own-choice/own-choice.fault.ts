@@ -6,7 +6,7 @@ import { endConditions, prepareConditions } from '../../conditions/find.ts';
 import front from '../../conditions/front/condition.ts';
 import { amountsOf, fatalIn, smallRun } from '../testing/small-run.ts';
 
-const ABOUT = { host: '127.0.0.1', advertise: null, joined: false, swarm: 'console' } as const;
+const ABOUT = { host: '127.0.0.1', advertise: null, elsewhere: false, swarm: 'console' } as const;
 const apps = readApps();
 const app = (id: string) => apps.find((one) => one.id === id)!;
 const tools = await Promise.all(['haproxy', 'nginx'].map((id) => findTool(id)));

@@ -1,5 +1,6 @@
 /** Puts the slices of a run end to end, as if its server had been loaded without a break: the record is made of that. Pure. */
 import type { TestOutcome } from '../../../client-launcher/swarm.ts';
+import { commonClock } from '../../../member/clock-relation.ts';
 import type { MemberReport } from '../../../member/contract.ts';
 import { encode, sum as sumHistograms } from '../../../member/histogram.ts';
 import type { Measured } from '../../../metrics/metric.ts';
@@ -58,12 +59,6 @@ function delayOf(reports: readonly MemberReport[]): MemberReport['loopDelay'] {
   return { p99: middle(delays.map(({ p99 }) => p99)), max: Math.max(...delays.map(({ max }) => max)) };
 }
 
-function clockOf(reports: readonly MemberReport[]): MemberReport['clock'] {
-  const clocks = reports.map(({ clock }) => clock);
-  if (clocks.includes(null)) return null;
-  return { ...clocks[0]!, errorMs: Math.max(...clocks.map((clock) => clock!.errorMs)) };
-}
-
 /** One member's reports of the slices it took part in. */
 function reportEndToEnd(parts: readonly At<MemberReport>[]): MemberReport {
   const reports = parts.map(({ value }) => value);
@@ -83,7 +78,7 @@ function reportEndToEnd(parts: readonly At<MemberReport>[]): MemberReport {
     gaveUp: total(reports.map(({ gaveUp }) => gaveUp)),
     transports: reports.at(-1)!.transports,
     started: reports.some(({ started }) => started === null) ? null : reports[0]!.started,
-    clock: clockOf(reports),
+    clock: commonClock(reports.map(({ clock }) => clock)),
     loopDelay: delayOf(reports),
     busy: busy.length === 0 ? null : middle(busy),
     error: reports.find(({ error }) => error !== null)?.error ?? null,

@@ -26,7 +26,7 @@ export class IdleServers {
 
   /** Null where one of them cannot be seen from here. None at all use nothing. */
   static of(servers: readonly Pick<PlacedServer, 'meter'>[]): IdleServers | null {
-    const pids = servers.flatMap(({ meter }) => (meter.by === 'engine' ? [] : [meter.pid]));
+    const pids = servers.flatMap(({ meter }) => (meter.by === 'engine' || meter.by === 'machine' ? [] : [meter.pid]));
     return pids.length < servers.length ? null : new IdleServers(pids);
   }
 

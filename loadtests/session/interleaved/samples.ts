@@ -2,6 +2,7 @@
 import type { MachineCounters, SurroundingsReading, SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { CpuWaitSamples } from '../../monitor/cpu-wait.ts';
 import type { MonitorSamples, TreeSamples } from '../../monitor/monitor.ts';
+import type { ServerSurroundings } from '../../monitor/samples-elsewhere.ts';
 import type { Window } from '../record/gauges.ts';
 
 /** The samples of one slice, the window of its test, and its start in the run; all ms. */
@@ -15,7 +16,7 @@ export interface SampledSlice {
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 /** Samples of each slice, and where they go. */
-interface Placed<T> {
+export interface Placed<T> {
   samples: T;
   window: Window;
   standsAt: number;
@@ -33,7 +34,7 @@ function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>)
   return [...at.keys()].filter((index) => at[index]! > window.from && at[index]! <= window.from + lengthMs);
 }
 
-function treesEndToEnd<T extends Omit<TreeSamples, 'memoryBytes'>>(parts: Placed<T>[] | null): T | null {
+export function treesEndToEnd<T extends Omit<TreeSamples, 'memoryBytes'>>(parts: Placed<T>[] | null): T | null {
   if (parts === null) return null;
   const all = parts.map((part) => ({ ...part, picked: inside(part) }));
   const each = (of: (samples: T) => number[]): number[] =>
@@ -54,7 +55,7 @@ function seldomEndToEnd<T extends { at: number[] }>(parts: Placed<T>[], of: (sam
   return parts.flatMap(({ samples }) => of(samples));
 }
 
-const placesOf = (parts: Placed<{ at: number[] }>[]): number[] =>
+export const placesOf = (parts: Placed<{ at: number[] }>[]): number[] =>
   parts.flatMap(({ samples: { at }, window, standsAt, lengthMs }) =>
     at.map((one) => standsAt + Math.min(lengthMs, Math.max(1, one - window.from))),
   );
@@ -134,6 +135,14 @@ export function surroundingsEndToEnd(slices: readonly SurroundingsSamples[]): Su
   return { ...joined, others: named.sort((a, b) => b.cpuSeconds - a.cpuSeconds) };
 }
 
+/** Of the machine of a server elsewhere; null where its monitor has said nothing of a slice. */
+function elsewhereEndToEnd(all: readonly MonitorSamples[]): MonitorSamples['elsewhere'] {
+  const known = all.flatMap(({ elsewhere }) => elsewhere ?? []);
+  if (known.length < all.length) return null;
+  const [{ host, here }] = known as [ServerSurroundings, ...ServerSurroundings[]];
+  return { host, here, surroundings: surroundingsEndToEnd(known.map(({ surroundings }) => surroundings)) };
+}
+
 /** Null where the monitor has said nothing of a slice. */
 export function samplesEndToEnd(
   slices: readonly (Omit<SampledSlice, 'samples'> & { samples: MonitorSamples | null })[],
@@ -150,6 +159,7 @@ export function samplesEndToEnd(
     swarm: swarmEndToEnd(partOf(known, ({ swarm }) => swarm)),
     machine: treesEndToEnd(partOf(known, ({ machine }) => machine))!,
     ...(first.samples.byEngine ? { byEngine: true } : {}),
+    ...('elsewhere' in first.samples ? { elsewhere: elsewhereEndToEnd(all) } : {}),
     ...(kept && {
       swarmCpus: { count: first.samples.swarmCpus!.count, cpuPercent: treesEndToEnd(kept)!.cpuPercent },
     }),

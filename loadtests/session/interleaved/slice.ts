@@ -1,11 +1,12 @@
 /** One slice: a short test of one server, while the other servers of the round wait. */
-import type { TestOutcome } from '../../../client-launcher/swarm.ts';
+import type { HostReport, TestOutcome } from '../../../client-launcher/swarm.ts';
 import type { TestRequest } from '../../../member/contract.ts';
 import type { Counts } from '../../../protocol/control.ts';
 import type { Params } from '../../../protocol/run-record.ts';
+import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import type { MonitorSamples } from '../../monitor/monitor.ts';
-import { afterTest, beginOf, countsOf, type ReadyRun } from '../measure/stages.ts';
+import { afterTest, beginOf, clocksAndHosts, countsOf, type ReadyRun } from '../measure/stages.ts';
 import { requestOf } from '../measure/test-request.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
@@ -19,6 +20,9 @@ export interface Slice {
   /** The place in its block: 1 is first. */
   place: number;
   outcome: TestOutcome;
+  /** The machines elsewhere that members are on. */
+  hosts: HostReport[];
+  serverHost: ServerHost;
   counts: Counts | null;
   countsMissing: string | null;
   window: Window;
@@ -51,6 +55,7 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
     await load.prepare({ ...request, goesOn }, step.clients);
     await control.begin(beginOf(run));
     await sampling;
+    await swarm.hosts?.begin();
   } catch (error) {
     await sampling;
     await monitor?.end();
@@ -60,11 +65,14 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
   const [startedAt, from] = [new Date(), monotonicMs()];
   let samples: MonitorSamples | null = null;
   let idle: IdleUse | null = null;
-  let tested: Pick<Slice, 'outcome' | 'counts' | 'countsMissing'>;
+  let tested: Pick<Slice, 'outcome' | 'hosts' | 'counts' | 'countsMissing'>;
   try {
     const { outcome } = await load.run(limitMs, run.scenario.plannedSeconds(params, step.clients) * 1000);
     const ending = monitor?.end();
-    tested = { outcome, ...(await countsOf(run, control)) };
+    const counted = await countsOf(run, control);
+    // Of members here, and of browsers, nothing is known better after a slice than before it.
+    const members = swarm.hosts === undefined ? { outcome, hosts: [] } : await clocksAndHosts(outcome, swarm);
+    tested = { ...counted, ...members };
     samples = (await ending) ?? null;
   } catch (error) {
     await monitor?.end();
@@ -74,5 +82,5 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
   const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
   afterTest(ready, window);
   const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);
-  return { startedAt, buckets, place, ...tested, window, samples, idle };
+  return { startedAt, buckets, place, ...tested, serverHost: server.host, window, samples, idle };
 }

@@ -3,11 +3,12 @@ import type { RunSlices } from '../../../protocol/run-record.ts';
 import type { Measured } from '../measure/run-context.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
 import { type At, countsEndToEnd, histogramsOf, outcomeEndToEnd } from './end-to-end.ts';
+import { hostsEndToEnd } from './hosts.ts';
 import type { IdleUse } from './idle-servers.ts';
 import { samplesEndToEnd } from './samples.ts';
 import type { Slice } from './slice.ts';
 
-type Together = Omit<Measured, 'hosts' | 'backend' | 'wire' | 'samplesMissing'>;
+type Together = Omit<Measured, 'backend' | 'wire' | 'samplesMissing'>;
 
 /**
  * @param slices one or more, in the order in which they were made
@@ -28,14 +29,12 @@ export function stageOf(slices: readonly Slice[], facts: RunSlices, ranked: read
     slices.map((slice, index) => ({ bucket: begins[index]!, value: of(slice) }));
   const toMs = (some: number): number => some * BUCKET_SECONDS * 1000;
   const { from } = slices[0]!.window;
-  const samples = samplesEndToEnd(
-    slices.map((slice, index) => ({
-      samples: slice.samples,
-      window: slice.window,
-      standsAt: from + toMs(begins[index]!),
-      lengthMs: toMs(slice.buckets),
-    })),
-  );
+  const placed = slices.map(({ samples, window, hosts, serverHost, buckets: length }, index) => ({
+    ...{ samples, window, hosts, serverHost },
+    standsAt: from + toMs(begins[index]!),
+    lengthMs: toMs(length),
+  }));
+  const samples = samplesEndToEnd(placed);
   return {
     startedAt: slices[0]!.startedAt,
     outcome: outcomeEndToEnd(each(({ outcome }) => outcome)),
@@ -43,6 +42,7 @@ export function stageOf(slices: readonly Slice[], facts: RunSlices, ranked: read
     countsMissing: slices.find(({ countsMissing }) => countsMissing !== null)?.countsMissing ?? null,
     window: { from, to: from + toMs(buckets) },
     samples,
+    hosts: hostsEndToEnd(placed),
     slices: { ...facts, ...(histograms && { histograms }) },
     idle: idleTogether(slices.map(({ idle }) => idle)),
   };

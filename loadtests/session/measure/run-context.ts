@@ -87,7 +87,7 @@ export interface WarmedUpRun {
 export interface Measured {
   startedAt: Date;
   outcome: TestOutcome;
-  /** The machines that members joined from; none: they are processes of this one, or browsers. */
+  /** The machines elsewhere that members are on; none: they are processes of this one, or browsers. */
   hosts: HostReport[];
   /** The backend's measurements; null where there is none, or no test. */
   backend: BackendReport | null;

@@ -292,7 +292,7 @@ export async function countsOf(
 }
 
 /** Not before everything has been counted: to relate their clocks once more members ask the server. */
-async function clocksAndHosts(outcome: TestOutcome, swarm: Swarm): Promise<Pick<Measured, 'outcome' | 'hosts'>> {
+export async function clocksAndHosts(outcome: TestOutcome, swarm: Swarm): Promise<Pick<Measured, 'outcome' | 'hosts'>> {
   const reports = (await swarm.relateAgain?.(outcome.reports)) ?? outcome.reports;
   return { outcome: { ...outcome, reports }, hosts: (await swarm.hosts?.end(reports)) ?? [] };
 }

@@ -7,7 +7,7 @@ import type { SessionPlan, SwarmPlan } from './session-plan.ts';
 
 const SWARM: SwarmPlan = {
   ...{ kind: 'console', browsers: 0, clients: 10_000, clientsPerWorker: 250 },
-  ...{ browser: 'firefox', headful: false, grid: null, advertise: null, joining: null },
+  ...{ browser: 'firefox', headful: false, grid: null, advertise: null, on: null },
 };
 const PLAN = {
   asked: { scenario: 'made-up', params: {}, clients: 1 },
@@ -81,7 +81,6 @@ describe('servers take turns', () => {
     ['a test of made-up cannot be cut', {}, { name: 'made-up' }],
     ['ramp follows from run to run', {}, { ...cut, name: 'ramp', plan: () => ({}) as Plan }],
     ['--wire counts', { wire: true }, cut],
-    ['--join connects', { join: { host: '::', port: 7000 } }, cut],
     ['--retries repeats', { retries: 2 }, cut],
   ])('but not where %s', (why, options, scenario) => {
     expect(whyNotCut(options, scenario)).toContain(why);

@@ -32,13 +32,12 @@ export function demandBrowserRoom(
 
 /** The reason why the servers of a session cannot take turns; null: they can. */
 export function whyNotCut(
-  { wire = false, join, retries = 0 }: Pick<SessionOptions, 'wire' | 'join' | 'retries'>,
+  { wire = false, retries = 0 }: Pick<SessionOptions, 'wire' | 'retries'>,
   { name, slices, plan }: Pick<Scenario, 'name' | 'slices' | 'plan'>,
 ): string | null {
   if (plan !== undefined) return `${name} follows from run to run`;
   if (slices === undefined) return `a test of ${name} cannot be cut into slices`;
   if (wire) return '--wire counts the bytes of one server';
-  if (join !== undefined) return '--join connects workers to one server';
   return retries > 0 ? '--retries repeats the run of one server' : null;
 }
 
@@ -57,10 +56,10 @@ const MB = 1_000_000;
  * @param between processes between clients and server: a shaped network, a counting proxy
  */
 export function needsOf({ swarm, combinations }: SessionPlan, between: number): { who: string; need: Need }[] {
-  const { kind, clients, clientsPerWorker, joining } = swarm;
+  const { kind, clients, clientsPerWorker, on } = swarm;
   if (kind !== 'console') return [];
   const workers = Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
-  const elsewhere = joining === null ? {} : { elsewhere: true };
+  const elsewhere = on === null ? {} : { elsewhere: true };
   return combinations.map(({ app, transport }) => ({
     who: `${app.label} over ${transport}`,
     need: {

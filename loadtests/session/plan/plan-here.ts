@@ -44,7 +44,7 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
   const { apps, skipped } = rankable(findApps(options.apps), options);
   const usual = given.asUsual ? usualOf(options, { apps, scenarios }) : undefined;
   const asked = conditionsOfSession(file.options, conditions, usual);
-  const about = { host, advertise: options.advertise ?? null, joined: options.join !== undefined };
+  const about = { host, advertise: options.advertise ?? null, elsewhere: options.on !== undefined };
   const {
     swarmCores,
     between,

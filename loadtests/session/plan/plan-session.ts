@@ -7,6 +7,7 @@ import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/ma
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { noSuch } from '../../../system/did-you-mean.ts';
+import { readMachines } from '../../../system/elsewhere/machine-spec.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Condition, PlannedCondition } from '../../conditions/condition.ts';
 import { measurable } from '../../conditions/measurable.ts';
@@ -117,9 +118,8 @@ function givenOrUsual(options: SessionOptions, profile: FoundProfile): Record<st
 
 function swarmPlan(options: SessionOptions, size: SwarmSize): SwarmPlan {
   const { clientsPerWorker = null, browser = 'firefox', headful = false, grid = null, advertise = null } = options;
-  const { workers, join } = options;
-  const joining = workers === undefined || join === undefined ? null : { workers, join };
-  return { ...size, clientsPerWorker, browser, headful, grid, advertise, joining };
+  const on = options.on === undefined ? null : readMachines(options.on);
+  return { ...size, clientsPerWorker, browser, headful, grid, advertise, on };
 }
 
 /** Rounds have no number where the profile leaves it to the time, and neither a number nor a search says how many there are. */

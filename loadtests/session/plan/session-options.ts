@@ -1,5 +1,4 @@
 /** Options of a session, and those that a resumed session keeps. */
-import type { JoinAddress } from '../../../client-launcher/console/joining/address.ts';
 import type { ParamValue, SwarmKind } from '../../../protocol/run-record.ts';
 import type { ConditionsAsked } from '../../conditions/find.ts';
 
@@ -28,9 +27,8 @@ export interface SessionOptions {
   grid?: string;
   /** The name under which clients elsewhere reach this machine. */
   advertise?: string;
-  /** The number of workers that join from other machines, and the address for them. */
-  workers?: number;
-  join?: JoinAddress;
+  /** The machines that workers run on, as `--on` names them; default: this one. */
+  on?: string;
   runs?: number;
   /** Rows that differ by less than this many percent are alike. */
   difference?: number;
@@ -74,8 +72,7 @@ export const KEPT_OPTIONS = [
     'crowded',
     'clients',
     'clientsPerWorker',
-    'workers',
-    'join',
+    'on',
     'runs',
     'difference',
     'untilDecided',

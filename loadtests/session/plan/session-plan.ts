@@ -2,9 +2,9 @@
 import type { Transport } from '../../../metrics/transports.ts';
 import type { Arm, SwarmKind } from '../../../protocol/run-record.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import type { MachineSpec } from '../../../system/elsewhere/machine-spec.ts';
 import type { ConditionsAsked } from '../../conditions/find.ts';
 import type { Load } from './load.ts';
-import type { SessionOptions } from './session-options.ts';
 
 /** A framework over a transport. */
 export interface Combination {
@@ -29,8 +29,8 @@ export interface SwarmPlan extends SwarmSize {
   grid: string | null;
   /** The name under which clients elsewhere reach this machine; null: there are none. */
   advertise: string | null;
-  /** Workers that join from other machines; null: none do. */
-  joining: Required<Pick<SessionOptions, 'workers' | 'join'>> | null;
+  /** The machines that workers run on; null: this one. */
+  on: readonly MachineSpec[] | null;
 }
 
 export interface SessionPlan extends Load {

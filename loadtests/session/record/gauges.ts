@@ -13,6 +13,9 @@ export interface Window {
 
 const NO_WAIT = 'this kernel does not say how long threads wait for a CPU (/proc/PID/task/TID/schedstat)';
 
+const NO_ENGINE = 'the engine gave no figures of the container';
+const NO_MONITOR_THERE = "the monitor on the server's machine gave no samples";
+
 interface Samples {
   intervalMs: number;
   at: number[];
@@ -50,7 +53,8 @@ function sourcesOf({ samples, samplesMissing, otherProcess }: GaugeContext): Par
   const none = samplesMissing ?? 'the monitor gave no samples';
   const server = otherProcess === null ? (samples?.server ?? null) : null;
   const swarm = samples?.swarm ?? null;
-  const noServer = otherProcess ?? (samples === null ? none : 'the engine gave no figures of the container');
+  const noServer =
+    otherProcess ?? (samples === null ? none : samples.elsewhere === null ? NO_MONITOR_THERE : NO_ENGINE);
   const noSwarm = samples === null ? none : 'the swarm does not run on this machine';
   return {
     server: { samples: server, missing: noServer },

@@ -27,7 +27,7 @@ function samples(machine: number, member: number, others = 0): NonNullable<HostR
     throttles: null,
     megahertz: null,
   }));
-  return { machine: of(machine), member: of(member), surroundings: { readings, stopped: [], others: [] } };
+  return { machine: of(machine), members: of(member), surroundings: { readings, stopped: [], others: [] } };
 }
 
 function host(name: string, more: Partial<HostReport> = {}, id: string | null = name): HostReport {
@@ -132,4 +132,30 @@ test('the time from one client to another is null where they are on different ma
   run.hosts = [host('lab-2')];
   const { notMeasured } = makeRecord(run);
   expect(notMeasured['metrics.delivery']).toBe('senders and receivers on different machines do not share a clock');
+});
+
+describe('the machine of a server elsewhere', () => {
+  /** A record of a run whose server was on the machine `id`, where others used 50% of a core. */
+  function recordOf(id: string, here: boolean, ...hosts: HostReport[]): RunRecord {
+    const run = faultlessRun();
+    const { surroundings } = samples(50, 20, 50);
+    const readings = surroundings.readings.map((reading) => ({ ...reading, at: reading.at + OFFSET }));
+    run.hosts = hosts;
+    run.serverHost = 'other';
+    run.samples!.elsewhere = { host: { name: id, id }, here, surroundings: { ...surroundings, readings } };
+    return makeRecord(run);
+  }
+
+  test('is flagged by its name when others are busy there', () => {
+    expect(found(recordOf('lab-2', false))).toEqual([['cpu-by-others', expect.stringMatching(/^on lab-2: .*50/)]]);
+  });
+
+  test('is one machine with the workers on it', () => {
+    const flags = found(recordOf('lab-2', false, host('lab-2', { samples: samples(90, 40) })));
+    expect(flags.filter(([code]) => code === 'cpu-by-others')).toEqual([]);
+  });
+
+  test('is the runner’s own where ssh leads back', () => {
+    expect(found(recordOf('lab-2', true))).toEqual([]);
+  });
 });

@@ -1,8 +1,9 @@
 /**
- * The machines of a run whose members joined from elsewhere: what the record says of them, and what each one's own monitor saw, in the terms
+ * The machines of a run whose members are on machines elsewhere: what the record says of them, and what each one's own monitor saw, in the terms
  * that this machine's is judged in. Containers of one kernel are one machine. Pure.
  */
 import type { HostReport } from '../../../client-launcher/swarm.ts';
+import { commonClock } from '../../../member/clock-relation.ts';
 import type { RunHost } from '../../../protocol/run-host.ts';
 import type { SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { RunContext } from '../measure/run-context.ts';
@@ -73,35 +74,52 @@ const measured = (hosts: readonly HostReport[]): HostReport[] =>
   hosts.filter(({ samples }) => samples !== null && samples.surroundings.readings.length > 0);
 
 /** Of slices the whole time of the readings counts: there is a little more of it than of the slices. */
-function readTime(samples: RunContext['samples']): Window | null {
-  const readings = samples?.surroundings.readings ?? [];
+function readTime(surroundings: SurroundingsSamples | undefined): Window | null {
+  const readings = surroundings?.readings ?? [];
   return readings.length === 0 ? null : { from: readings[0]!.at, to: readings.at(-1)!.at };
 }
 
 /** Collects the samples of each machine's monitor, the runner's first. */
 export function seenMachines(context: RunContext): SeenMachine[] {
   const { hosts, samples, otherProcess, serverHost } = context;
-  const window = context.slices === null ? context.window : readTime(samples);
+  const window = context.slices === null ? context.window : readTime(samples?.surroundings);
   const here = measured(hosts.filter((host) => host.here));
   const seen: SeenMachine[] = [];
+  const server = samples?.elsewhere ?? null;
   if (samples !== null && window !== null) {
     seen.push({
-      name: hosts.length === 0 ? null : RUNNERS_OWN,
+      name: hosts.length === 0 && (server === null || server.here) ? null : RUNNERS_OWN,
       here: true,
-      surroundings: together([samples.surroundings, ...here.map((host) => host.samples!.surroundings)]),
+      surroundings: together([
+        samples.surroundings,
+        ...here.map((host) => host.samples!.surroundings),
+        ...(server?.here ? [server.surroundings] : []),
+      ]),
       window,
       ownComplete:
         otherProcess === null && serverHost !== 'hidden' && here.length === hosts.filter((host) => host.here).length,
     });
   }
-  for (const machine of byMachine(hosts.filter((host) => !host.here))) {
+  const ofServer = (machine: readonly HostReport[]): SurroundingsSamples[] =>
+    server !== null && keyOf(machine[0]!) === (server.host.id ?? server.host.name) ? [server.surroundings] : [];
+  const apart = byMachine(hosts.filter((host) => !host.here));
+  if (server !== null && !server.here && window !== null && apart.every((machine) => ofServer(machine).length === 0)) {
+    seen.push({
+      name: server.host.name,
+      here: false,
+      surroundings: server.surroundings,
+      window,
+      ownComplete: otherProcess === null,
+    });
+  }
+  for (const machine of apart) {
     const [first, ...more] = measured(machine);
     if (first === undefined) continue;
     seen.push({
       name: first.host.name,
       here: false,
-      surroundings: together([first, ...more].map((host) => host.samples!.surroundings)),
-      window: windowOn(first, context),
+      surroundings: together([...[first, ...more].map((host) => host.samples!.surroundings), ...ofServer(machine)]),
+      window: (context.slices && readTime(first.samples!.surroundings)) ?? windowOn(first, context),
       ownComplete: more.length + 1 === machine.length,
     });
   }
@@ -124,7 +142,7 @@ export const membersHere = ({ hosts }: Pick<RunContext, 'hosts'>): boolean =>
   hosts.length === 0 || hosts.some(({ here }) => here);
 
 /** Mean over the test, % of one core; null: not measured. */
-function meanCpu(host: HostReport, whose: 'machine' | 'member', context: RunContext): number | null {
+function meanCpu(host: HostReport, whose: 'machine' | 'members', context: RunContext): number | null {
   if (host.samples === null) return null;
   const sampled = host.samples[whose];
   const inside = during(sampled, sampled.cpuPercent, windowOn(host, context));
@@ -134,12 +152,10 @@ function meanCpu(host: HostReport, whose: 'machine' | 'member', context: RunCont
 const toMicroseconds = (ms: number): number => Number(ms.toFixed(3));
 
 function clockOf(machine: readonly HostReport[]): RunHost['clock'] {
-  if (machine.some(({ clock }) => clock === null)) return null;
-  const clocks = machine.map(({ clock }) => clock!);
-  const drifts = clocks.flatMap(({ driftMs }) => driftMs ?? []);
-  const worst = drifts.length === 0 ? null : drifts.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
-  const errorMs = Math.max(...clocks.map((clock) => clock.errorMs));
-  return { errorMs: toMicroseconds(errorMs), driftMs: worst === null ? null : toMicroseconds(worst) };
+  const clock = commonClock(machine.map((host) => host.clock));
+  if (clock === null) return null;
+  const { errorMs, driftMs = null } = clock;
+  return { errorMs: toMicroseconds(errorMs), driftMs: driftMs === null ? null : toMicroseconds(driftMs) };
 }
 
 /** Makes the record's entry of each machine; none where all members were processes of the runner's own. */
@@ -147,7 +163,7 @@ export function runHosts(context: RunContext): RunHost[] {
   return byMachine(context.hosts).map((machine): RunHost => {
     const [first] = machine as [HostReport, ...HostReport[]];
     const { name, cpu, cores, memoryBytes, kernel, node } = first.host;
-    const own = machine.map((host) => meanCpu(host, 'member', context));
+    const own = machine.map((host) => meanCpu(host, 'members', context));
     return {
       name,
       cpu,

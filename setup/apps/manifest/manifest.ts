@@ -19,6 +19,18 @@ export interface TransportEntry {
   verbs?: Verb[];
   /** Swarms for whose clients a server compresses what goes over it, if asked to. */
   compression?: SwarmKind[];
+  /** What the example of the framework's documentation sends a client for one message, see `app.schema.json`. */
+  example?: { text: string; json: string };
+}
+
+/** What an app adds to its framework and leaves out of it, for people. */
+export interface Beside {
+  envelope: string;
+  names: string;
+  acknowledgements: string;
+  heartbeat: string;
+  backlog: string;
+  leftOut: string;
 }
 
 /** `app.json` as it is written; see `app.schema.json` for what each field means. */
@@ -35,6 +47,7 @@ export interface AppManifest {
   /** The verbs of its transports that declare none; there for the feature `load`. */
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
+  beside?: Beside;
   requires: string[];
   /** Variables of the caller that its server gets; it gets no other that Outcry does not know. */
   environment?: string[];

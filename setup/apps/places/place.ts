@@ -1,21 +1,25 @@
 /** The places where servers under test run, as a run sees them. */
+import type { MachineSpec } from '../../../system/elsewhere/machine-spec.ts';
+import type { RemoteMachine } from '../../../system/elsewhere/remote-machine.ts';
 import type { App } from '../manifest/manifest.ts';
 import type { Server } from './server-process.ts';
 
 /** The place that a session requested for its server, and the cores of each side. Part of a run's identity. */
 export interface Placement {
-  /** The form of the server: a process of this machine, or a container of an engine. */
-  server: 'process' | 'container';
+  /** The form of the server: a process of this machine, a container of an engine, or a process of another machine. */
+  server: 'process' | 'container' | 'elsewhere';
   /** The name of the engine's context, of a container. */
   context?: string;
+  /** The other machine as the user named it, such as `ssh:lab-2`. */
+  machine?: string;
   /** CPUs that the server could use, as the kernel lists them (cpuset(7), "List format"); absent: any of its machine. */
   serverCpus?: string;
   /** CPUs of this machine that the swarm and everything else of this Outcry could use; absent: any. */
   swarmCpus?: string;
   /** The memory limit of the server, bytes; absent: none. */
   serverMemory?: number;
-  /** The swarm's workers joined from elsewhere; absent: they were processes of this machine, or there were browsers. */
-  workers?: 'joined';
+  /** The swarm's workers were on machines that `--on` names; absent: they were processes of this machine, or there were browsers. */
+  workers?: 'elsewhere';
 }
 
 /** An engine and the machine that its containers run on, as the engine reports them. */
@@ -45,6 +49,8 @@ export type ServerMeter =
    * say to each other and belong to neither.
    */
   | { by: 'group'; pid: number; between: number[] }
+  /** A process of another machine, and all below it; a monitor there measures it. */
+  | { by: 'machine'; pid: number; machine: RemoteMachine }
   /** An engine, which says it in a rhythm of its own. */
   | { by: 'engine'; intervalMs: number; begin(): Promise<EngineSampling> };
 
@@ -71,6 +77,8 @@ export interface PlacedServer extends Omit<Server, 'pid'> {
 
 /** Starts servers, each fresh. */
 export interface Place {
+  /** The other machine that servers run on; absent: this one, or an engine's. */
+  machine?: MachineSpec;
   /**
    * Gets ready what servers of a built app need here besides, such as an image.
    * @param log called with a line for each step
@@ -82,4 +90,6 @@ export interface Place {
    * @throws OutcryError with what the server said where it did not come up; (missing) where the place itself is not there
    */
   start(app: App, env?: Readonly<Record<string, string>>): Promise<PlacedServer>;
+  /** Ends what it keeps between runs, such as a connection. */
+  close?(): Promise<void>;
 }

@@ -41,7 +41,7 @@ public final class House<C> {
     turns = new SerialExecutor(others);
     room = new Room<>(outputs, Clock.steady(), turns);
     // By way of the turns, as everything: an event of a change leaves before the reply to its maker.
-    this.auction = auction.apply((event, data) -> tell(outputs, event, Json.write(data)));
+    this.auction = auction.apply((event, data) -> tell(outputs, event, new Content(Json.write(data))));
   }
 
   /** The control paths, for clients with {@code token}; null or empty: for no client. */
@@ -62,19 +62,20 @@ public final class House<C> {
   /**
    * Takes a text that a connection sent, see {@link Envelope}. Those of one connection are taken in the order of the calls.
    *
-   * @param reply called with a request's number and its reply, JSON; not if the connection has ended
+   * @param reply called with a request's number and its reply; not if the connection has ended
    * @return completed when more may be sent
    */
-  public CompletionStage<Void> receive(C from, String text, BiConsumer<Long, String> reply) {
+  public CompletionStage<Void> receive(C from, String text, BiConsumer<Long, Content> reply) {
     long received = room.now();
     Envelope envelope = Envelope.read(text);
     if (envelope == null) return room.unreadable(from);
     String name = envelope.event();
     if (envelope.request() == null) return room.event(from, name, envelope.data(), received);
-    Consumer<String> answer = json -> reply.accept(envelope.request(), json);
+    Consumer<Content> answer = said -> reply.accept(envelope.request(), said);
     if (auction == null || !auction.takes(name)) return room.request(from, name, envelope.data(), received, answer);
-    JsonNode data = envelope.data() == null ? null : Json.read(envelope.data().text());
-    ifOpen(from, () -> auction.request(from, name, data, said -> reply(from, Json.write(said), answer)));
+    RawJson sent = envelope.data().toJson();
+    JsonNode data = sent == null ? null : Json.read(sent.text());
+    ifOpen(from, () -> auction.request(from, name, data, said -> reply(from, new Content(Json.write(said)), answer)));
     // Not waited for: a connection may ask for more meanwhile, and the auction house says how much.
     return TAKEN;
   }
@@ -94,12 +95,12 @@ public final class House<C> {
     if (auction != null) auction.close();
   }
 
-  private void tell(Outputs<C> outputs, String event, String data) {
+  private void tell(Outputs<C> outputs, String event, Content data) {
     turns.execute(() -> outputs.say(room.open(), event, data));
   }
 
-  private void reply(C to, String json, Consumer<String> answer) {
-    ifOpen(to, () -> answer.accept(json));
+  private void reply(C to, Content reply, Consumer<Content> answer) {
+    ifOpen(to, () -> answer.accept(reply));
   }
 
   private void ifOpen(C connection, Runnable work) {

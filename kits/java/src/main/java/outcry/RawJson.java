@@ -107,9 +107,9 @@ public record RawJson(String text, int depth) {
 
   /** @throws Fault when the field is absent or no string */
   public static String string(Map<String, RawJson> fields, String field) {
-    String text = there(fields, field).text;
-    if (text.charAt(0) != '"') throw new Fault("wrong-type", field + " must be a string");
-    return text.indexOf('\\') < 0 ? text.substring(1, text.length() - 1) : Json.read(text).textValue();
+    String text = there(fields, field).asText();
+    if (text == null) throw new Fault("wrong-type", field + " must be a string");
+    return text;
   }
 
   private static RawJson there(Map<String, RawJson> fields, String field) {
@@ -139,6 +139,12 @@ public record RawJson(String text, int depth) {
     int end = next;
     while (text.charAt(end - 1) <= ' ' || text.charAt(end - 1) == ',') end--;
     return text.substring(start, end);
+  }
+
+  /** The text that the value is; null when it is none. */
+  public String asText() {
+    if (text.charAt(0) != '"') return null;
+    return text.indexOf('\\') < 0 ? text.substring(1, text.length() - 1) : Json.read(text).textValue();
   }
 
   public boolean isNull() {

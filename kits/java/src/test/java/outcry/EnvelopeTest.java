@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EnvelopeTest {
   @Test
   void isAnEventOrARequestWithOrWithoutData() {
-    assertEquals(new Envelope("a\"b", new RawJson("[1]", 1), null), Envelope.read("{\"e\":\"a\\\"b\",\"d\":[1]}"));
-    assertEquals(new Envelope("a", new RawJson("null", 0), 7L), Envelope.read(" {\"d\":null,\"id\":7.0,\"e\":\"a\",\"x\":{}} "));
-    assertEquals(new Envelope("", null, 0L), Envelope.read("{\"e\":\"\",\"id\":0}"));
+    assertEquals(new Envelope("a\"b", new Data(new RawJson("[1]", 1), null), null), Envelope.read("{\"e\":\"a\\\"b\",\"d\":[1]}"));
+    assertEquals(new Envelope("a", new Data(new RawJson("null", 0), null), 7L), Envelope.read(" {\"d\":null,\"id\":7.0,\"e\":\"a\",\"x\":{}} "));
+    assertEquals(new Envelope("", Data.NONE, 0L), Envelope.read("{\"e\":\"\",\"id\":0}"));
   }
 
   @ParameterizedTest

@@ -27,8 +27,8 @@ class HouseTest {
   private final Outputs<String> outputs =
       new Outputs<>() {
         @Override
-        public void say(Collection<String> to, String event, String data) {
-          for (String each : to) said.add(each + " " + Envelope.event(event, data));
+        public void say(Collection<String> to, String event, Content data) {
+          for (String each : to) said.add(each + " " + Frame.event(event, data).text());
         }
 
         @Override
@@ -55,7 +55,7 @@ class HouseTest {
   }
 
   private void send(String from, String text) {
-    house.receive(from, text, (request, reply) -> said.add(from + " " + Envelope.reply(request, reply)));
+    house.receive(from, text, (request, reply) -> said.add(from + " " + Frame.reply(request, reply).text()));
   }
 
   private String next() throws Exception {
@@ -68,7 +68,9 @@ class HouseTest {
     send("A", "{\"e\":\"echo\",\"d\":1}");
     assertTrue(next().startsWith("A {\"e\":\"echo\",\"d\":{\"body\":1,"));
     send("A", "{\"e\":\"request\",\"d\":{\"bytes\":3},\"id\":1}");
-    assertTrue(next().startsWith("A {\"r\":1,\"d\":{\"ok\":true,\"body\":\"eta\","));
+    assertTrue(next().matches("A T\\{\"r\":1,\"d\":\\{\"ok\":true,\"hops\":\\[.*]}}\teta"));
+    send("A", "T{\"e\":\"echo\"}\ta \"quote\"");
+    assertTrue(next().matches("A T\\{\"e\":\"echo\",\"d\":\\{\"hops\":\\[.*]}}\ta \"quote\""));
     send("A", "{\"e\":\"listItems\",\"d\":{},\"id\":2}");
     assertEquals("A {\"r\":2,\"d\":{\"items\":[],\"revision\":0,\"ok\":true}}", next());
     send("A", "{\"e\":\"nonsense\",\"id\":3}");
@@ -119,7 +121,7 @@ class HouseTest {
   void withoutAnAuctionRefusesItsRequestsAsUnknown() throws Exception {
     House<String> load = new House<>(outputs, threads);
     load.connect("A");
-    load.receive("A", "{\"e\":\"listItems\",\"d\":{},\"id\":1}", (request, reply) -> said.add(reply));
+    load.receive("A", "{\"e\":\"listItems\",\"d\":{},\"id\":1}", (request, reply) -> said.add(reply.json()));
     assertTrue(next().contains("\"code\":\"unknown-event\""));
     load.disconnect("A");
     load.close();

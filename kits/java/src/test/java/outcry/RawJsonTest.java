@@ -64,7 +64,7 @@ class RawJsonTest {
     assertTrue(RawJson.read(endless).depth() > 32);
     Envelope envelope = Envelope.read("{\"e\":\"echo\",\"d\":" + endless);
     assertEquals("echo", envelope.event());
-    assertTrue(envelope.data().depth() > 32);
+    assertTrue(envelope.data().json().depth() > 32);
     RawJson asked = RawJson.fields("{\"d\":{\"body\":" + endless, "d").get("d");
     assertEquals("too-large", assertThrows(Fault.class, () -> RawJson.fieldsOf(asked, "body")).code());
   }

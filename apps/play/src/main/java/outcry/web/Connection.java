@@ -1,6 +1,7 @@
 package outcry.web;
 
 import java.util.concurrent.CompletableFuture;
+import outcry.Content;
 
 /** A client's connection, over whatever transport. Compared by identity. All methods may be called by any thread. */
 interface Connection {
@@ -21,7 +22,7 @@ interface Connection {
   /** Takes something to send, or ends the connection as too slow. Never waits. Does nothing once it has ended. */
   void send(Outgoing outgoing);
 
-  default void reply(long request, String reply) {
+  default void reply(long request, Content reply) {
     send(Outgoing.reply(request, reply));
   }
 

@@ -9,9 +9,6 @@ import org.apache.pekko.util.ByteStringBuilder;
  * answer is lost can be repeated, and no message is missed between two polls. For one thread at a time.
  */
 final class NumberedQueue {
-  private static final ByteString COMMA = ByteString.fromString(",");
-  private static final ByteString END = ByteString.fromString("]}");
-
   private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
 
   /** The number of the first one waiting, or of the next one to come. */
@@ -42,16 +39,11 @@ final class NumberedQueue {
     return true;
   }
 
-  /** All that waits, as JSON: {@code {"first": number, "messages": [envelope, ...]}}. */
+  /** All that waits, in lines: {@code {"first": number}}, then the envelopes. */
   ByteString toBody() {
     ByteStringBuilder body = new ByteStringBuilder();
-    body.append(ByteString.fromString("{\"first\":" + first + ",\"messages\":["));
-    boolean isFirst = true;
-    for (Outgoing outgoing : waiting) {
-      if (!isFirst) body.append(COMMA);
-      body.append(outgoing.bytes());
-      isFirst = false;
-    }
-    return body.append(END).result();
+    body.append(ByteString.fromString("{\"first\":" + first + "}\n"));
+    for (Outgoing outgoing : waiting) body.append(outgoing.line());
+    return body.result();
   }
 }

@@ -1,7 +1,9 @@
 package outcry.web;
 
+import java.util.function.Supplier;
 import org.apache.pekko.util.ByteString;
-import outcry.Envelope;
+import outcry.Content;
+import outcry.Frame;
 import outcry.Json;
 import play.libs.EventSource;
 
@@ -13,26 +15,32 @@ final class Outgoing {
 
   private final String text;
   private final String reason;
-  private final Lazy<ByteString> bytes;
+  private final Lazy<ByteString> line;
   private final Lazy<ByteString> serverSentEvent;
   private final Lazy<ByteString> script;
 
-  private Outgoing(String text, String reason) {
+  private Outgoing(Frame frame) {
+    this(frame.text(), frame::line, frame::toJson, null);
+  }
+
+  private Outgoing(String json, String reason) {
+    this(json, () -> json, () -> json, reason);
+  }
+
+  private Outgoing(String text, Supplier<String> line, Supplier<String> json, String reason) {
     this.text = text;
     this.reason = reason;
-    bytes = new Lazy<>(() -> ByteString.fromString(text));
-    serverSentEvent = new Lazy<>(() -> ByteString.fromString(EventSource.Event.event(text).formatted()));
-    script = new Lazy<>(() -> ByteString.fromString(text.replace("<", "\\u003c")));
+    this.line = new Lazy<>(() -> ByteString.fromString(line.get() + "\n"));
+    serverSentEvent = new Lazy<>(() -> ByteString.fromString(EventSource.Event.event(line.get()).formatted()));
+    script = new Lazy<>(() -> ByteString.fromString(json.get().replace("<", "\\u003c")));
   }
 
-  /** @param data JSON */
-  static Outgoing event(String event, String data) {
-    return new Outgoing(Envelope.event(event, data), null);
+  static Outgoing event(String event, Content data) {
+    return new Outgoing(Frame.event(event, data));
   }
 
-  /** @param reply JSON */
-  static Outgoing reply(long request, String reply) {
-    return new Outgoing(Envelope.reply(request, reply), null);
+  static Outgoing reply(long request, Content reply) {
+    return new Outgoing(Frame.reply(request, reply));
   }
 
   /** The first thing on a stream over plain HTTP: the name under which the client sends. */
@@ -54,6 +62,7 @@ final class Outgoing {
     return reason;
   }
 
+  /** The frame. */
   String text() {
     return text;
   }
@@ -63,9 +72,9 @@ final class Outgoing {
     return text.length();
   }
 
-  /** The text in UTF-8. */
-  ByteString bytes() {
-    return bytes.get();
+  /** The frame as a line, with its end. */
+  ByteString line() {
+    return line.get();
   }
 
   /** An event of `text/event-stream`. */

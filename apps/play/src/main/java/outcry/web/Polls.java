@@ -16,6 +16,9 @@ import play.mvc.Result;
 
 /** Transport `long-polling`, the way down. */
 final class Polls {
+  /** The content type of envelopes, one per line. */
+  private static final String LINES = "application/x-events";
+
   private final Sessions sessions;
   private final ActorSystem system;
 
@@ -37,8 +40,8 @@ final class Polls {
     if (!(connection instanceof PollConnection polls)) return status(Http.Status.METHOD_NOT_ALLOWED, "a stream\n");
     CompletableFuture<ByteString> poll = polls.poll(number(request.queryString("after").orElse("")));
     if (poll == null) return badRequest("\"after\" is no number that was given out\n");
-    if (poll.isDone()) return fresh(ok().sendEntity(new HttpEntity.Strict(poll.join(), Optional.of(Http.MimeTypes.JSON))));
-    return fresh(ok().chunked(held(polls, poll)).as(Http.MimeTypes.JSON));
+    if (poll.isDone()) return fresh(ok().sendEntity(new HttpEntity.Strict(poll.join(), Optional.of(LINES))));
+    return fresh(ok().chunked(held(polls, poll)).as(LINES));
   }
 
   /**

@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import outcry.Content;
 import outcry.room.Outputs;
 
 /** The room's way to connections: a place in each one's own queue, for a text that is made once. */
 final class Wire implements Outputs<Connection> {
   @Override
-  public void say(Collection<Connection> to, String event, String data) {
+  public void say(Collection<Connection> to, String event, Content data) {
     Outgoing outgoing = Outgoing.event(event, data);
     for (Connection connection : to) connection.send(outgoing);
   }

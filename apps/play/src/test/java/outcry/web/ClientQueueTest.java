@@ -10,10 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import outcry.Content;
 
 @DisplayName("The queue of one client")
 class ClientQueueTest {
-  private static final Outgoing MEBIBYTE = Outgoing.event("x", "1".repeat(1_048_576));
+  private static final Outgoing MEBIBYTE = Outgoing.event("x", new Content("1".repeat(1_048_576)));
   private final ClientQueue queue = new ClientQueue();
 
   @Test
@@ -28,11 +29,11 @@ class ClientQueueTest {
 
   @Test
   void givesOutTheEndAfterAllElseAndOnce() {
-    Outgoing event = Outgoing.event("a", "1");
+    Outgoing event = Outgoing.event("a", new Content("1"));
     queue.offer(event);
     queue.end(Outgoing.end("enough"));
     queue.end(Outgoing.end("too late"));
-    queue.offer(Outgoing.event("b", "2"));
+    queue.offer(Outgoing.event("b", new Content("2")));
     assertEquals(event, queue.poll());
     assertEquals("enough", queue.poll().reason());
     assertNull(queue.poll());
@@ -46,7 +47,7 @@ class ClientQueueTest {
     Thread sender =
         new Thread(
             () -> {
-              for (int n = 0; n < rounds; n++) assertTrue(queue.offer(Outgoing.event("n", "" + n)));
+              for (int n = 0; n < rounds; n++) assertTrue(queue.offer(Outgoing.event("n", new Content("" + n))));
             });
     sender.start();
     while (taken.get() < rounds) {
@@ -62,9 +63,9 @@ class ClientQueueTest {
 
   @Test
   void formsAreMadeOnce() {
-    Outgoing outgoing = Outgoing.event("a", "\"</script>\"");
+    Outgoing outgoing = Outgoing.event("a", new Content("{\"hops\":[1,2]}", "\"</script>"));
     assertTrue(outgoing.script() == outgoing.script());
-    assertFalse(outgoing.script().utf8String().contains("<"));
-    assertEquals("data: {\"e\":\"a\",\"d\":\"</script>\"}\n\n", outgoing.serverSentEvent().utf8String());
+    assertEquals("{\"e\":\"a\",\"d\":{\"hops\":[1,2],\"body\":\"\\\"\\u003c/script>\"}}", outgoing.script().utf8String());
+    assertEquals("data: T{\"e\":\"a\",\"d\":{\"hops\":[1,2]}}\t\"</script>\n\n", outgoing.serverSentEvent().utf8String());
   }
 }

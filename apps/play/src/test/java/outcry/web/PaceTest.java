@@ -14,10 +14,11 @@ import org.apache.pekko.actor.ActorSystem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import outcry.Content;
 
 @DisplayName("A feed waits")
 class PaceTest {
-  private static final Outgoing MEBIBYTE = Outgoing.event("x", "1".repeat(1_048_576));
+  private static final Outgoing MEBIBYTE = Outgoing.event("x", new Content("1".repeat(1_048_576)));
 
   private final ActorSystem system = ActorSystem.create("test", TestSettings.dispatchers());
   private final ClientQueue queue = new ClientQueue();
@@ -77,7 +78,7 @@ class PaceTest {
     PollConnection slow = new PollConnection("198.51.100.1", system, (ended, reason) -> {});
     PollConnection quick = new PollConnection("198.51.100.2", system, (ended, reason) -> {});
     Wire wire = new Wire();
-    wire.say(List.of(slow, quick), "feed", "1".repeat(1_048_576));
+    wire.say(List.of(slow, quick), "feed", new Content("1".repeat(1_048_576)));
     quick.poll(1);
     assertNull(quick.caughtUp());
     CompletableFuture<Void> caughtUp = wire.caughtUp(List.of(slow, quick)).toCompletableFuture();

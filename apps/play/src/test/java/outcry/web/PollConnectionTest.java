@@ -14,6 +14,7 @@ import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import outcry.Content;
 
 @DisplayName("A client that polls")
 class PollConnectionTest {
@@ -33,12 +34,12 @@ class PollConnectionTest {
 
   private static String messages(int first, String... events) {
     List<String> envelopes = new ArrayList<>();
-    for (String event : events) envelopes.add("{\"e\":\"" + event + "\",\"d\":1}");
-    return "{\"first\":" + first + ",\"messages\":[" + String.join(",", envelopes) + "]}";
+    for (String event : events) envelopes.add("{\"e\":\"" + event + "\",\"d\":1}\n");
+    return "{\"first\":" + first + "}\n" + String.join("", envelopes);
   }
 
   private void say(String event) {
-    connection.send(Outgoing.event(event, "1"));
+    connection.send(Outgoing.event(event, new Content("1")));
   }
 
   @Test
@@ -76,7 +77,7 @@ class PollConnectionTest {
 
   @Test
   void isEndedWithTheReasonWhenItStaysBehind() throws Exception {
-    Outgoing mebibyte = Outgoing.event("x", "1".repeat(1_048_576));
+    Outgoing mebibyte = Outgoing.event("x", new Content("1".repeat(1_048_576)));
     for (int n = 0; n < 16; n++) connection.send(mebibyte);
     assertTrue(ends.isEmpty());
     for (int n = 0; n < 2; n++) connection.send(mebibyte);

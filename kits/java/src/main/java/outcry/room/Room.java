@@ -11,6 +11,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import outcry.Content;
+import outcry.Data;
 import outcry.Json;
 import outcry.RawJson;
 import outcry.SerialExecutor;
@@ -42,8 +44,8 @@ public final class Room<C> {
   private final Names<C> names = new Names<>();
   private Counts counts = new Counts(0);
 
-  /** The greeting of new connections, JSON; null: none. */
-  private String greeting;
+  /** The greeting of new connections; null: none. */
+  private Body greeting;
 
   public Room(Outputs<C> outputs, Clock clock, SerialExecutor turns) {
     this.outputs = outputs;
@@ -78,25 +80,24 @@ public final class Room<C> {
         () -> {
           open.remove(connection);
           String name = names.take(connection);
-          if (name != null) tell(new Told("left", "leave"), name, "null", received, 0);
+          if (name != null) tell(new Told("left", "leave"), name, Body.NULL, received, 0);
         });
   }
 
   /**
    * Takes an event; what cannot be taken is refused.
    *
-   * @param body null when there is none
    * @return completed when it has been dealt with
    */
-  public CompletionStage<Void> event(C from, String event, RawJson body, long received) {
+  public CompletionStage<Void> event(C from, String event, Data data, long received) {
     return take(
         from,
         () -> {
           switch (event) {
-            case "echo" -> relay(event, List.of(from), Bodies.check(body), received, 1);
-            case "publish" -> relay(event, open, Bodies.check(body), received, 1);
+            case "echo" -> relay(event, List.of(from), Bodies.of(data), received, 1);
+            case "publish" -> relay(event, open, Bodies.of(data), received, 1);
             case "sink" -> {
-              Bodies.check(body);
+              Bodies.of(data);
               counts.add(event, received, 1, 0);
             }
             default -> throw unknown("event");
@@ -117,15 +118,14 @@ public final class Room<C> {
   /**
    * Takes a request.
    *
-   * @param data null when there is none
-   * @param reply called once with the reply, JSON, in a turn; not if the connection has ended
+   * @param reply called once with the reply, in a turn; not if the connection has ended
    * @return completed when it has been dealt with
    */
-  public CompletionStage<Void> request(C from, String request, RawJson data, long received, Consumer<String> reply) {
+  public CompletionStage<Void> request(C from, String request, Data data, long received, Consumer<Content> reply) {
     return take(
         from,
-        () -> reply.accept("{\"ok\":true" + answer(from, request, data, received) + "}"),
-        fault -> reply.accept("{\"ok\":false," + fault.fields() + "}"));
+        () -> reply.accept(answer(from, request, data, received)),
+        fault -> reply.accept(new Content("{\"ok\":false," + fault.fields() + "}")));
   }
 
   /** Counts anew, as {@code POST /outcry/begin} asks. Fails with a {@link Fault} when it asks for what cannot be. */
@@ -135,7 +135,7 @@ public final class Room<C> {
           Map<String, RawJson> fields = RawJson.fieldsOf(RawJson.read(asked), "bucketMs", "greet");
           long bucketMs = RawJson.integer(fields, "bucketMs", LEAST_BUCKET_MS, MOST_BUCKET_MS);
           RawJson greet = fields.get("greet");
-          greeting = greet == null || greet.isNull() ? null : Bodies.askedFor(greet);
+          greeting = greet == null || greet.isNull() ? null : Bodies.askedFor(new Data(greet, null));
           counts = new Counts((int) bucketMs);
           return null;
         });
@@ -151,7 +151,7 @@ public final class Room<C> {
     return ask(
         () -> {
           Collection<C> receivers = receivers(to);
-          relay("feed", receivers, Bodies.check(RawJson.read(line)), received, 1);
+          relay("feed", receivers, Body.of(RawJson.read(line)), received, 1);
           return receivers.size();
         });
   }
@@ -165,27 +165,26 @@ public final class Room<C> {
     return to == null ? open : List.of(names.holder(to));
   }
 
-  /** The fields of a reply that follow its first one. */
-  private String answer(C from, String request, RawJson data, long received) {
+  private Content answer(C from, String request, Data data, long received) {
     switch (request) {
       case "request" -> {
-        String body = Bodies.askedFor(data);
+        Body body = Bodies.askedFor(data);
         counts.add(request, received, 1, 1);
-        return "," + bodyAndHops(body, received);
+        return body.between("\"ok\":true,", hops(received));
       }
       case "join" -> {
-        String name = RawJson.string(RawJson.fieldsOf(data, "name"), "name");
-        String body = Bodies.beside(data);
+        String name = RawJson.string(RawJson.fieldsOf(data.json(), "name"), "name");
+        Body body = Bodies.beside(data);
         names.give(name, from);
         tell(new Told("joined", request), name, body, received, 1);
-        return ",\"names\":" + Json.write(names.all());
+        return new Content("{\"ok\":true,\"names\":" + Json.write(names.all()) + "}");
       }
       case "leave" -> {
-        String body = Bodies.beside(data);
+        Body body = Bodies.beside(data);
         String name = names.take(from);
         if (name == null) throw new Fault("wrong-state", "this connection has not joined");
         tell(new Told("left", request), name, body, received, 1);
-        return "";
+        return new Content("{\"ok\":true}");
       }
       default -> throw unknown("request");
     }
@@ -214,23 +213,24 @@ public final class Room<C> {
   }
 
   /** Sends a body on. @param asked the number of events received for it: 0 or 1 */
-  private void relay(String verb, Collection<C> to, String body, long received, int asked) {
+  private void relay(String verb, Collection<C> to, Body body, long received, int asked) {
     counts.add(verb, received, asked, to.size());
-    outputs.say(to, verb, "{" + bodyAndHops(body, received) + "}");
+    outputs.say(to, verb, body.between("", hops(received)));
   }
 
   /** Tells all that a name has come or gone. @param asked the number of requests received for it: 0 or 1 */
-  private void tell(Told told, String name, String body, long received, int asked) {
+  private void tell(Told told, String name, Body body, long received, int asked) {
     counts.add(told.verb, received, asked, open.size());
-    outputs.say(open, told.event, "{\"name\":" + Json.write(name) + "," + bodyAndHops(body, received) + "}");
+    outputs.say(open, told.event, body.between("\"name\":" + Json.write(name) + ",", hops(received)));
   }
 
   private void refuse(C connection, String event, Fault fault) {
-    outputs.say(List.of(connection), "refused", "{\"event\":" + Json.write(event) + "," + fault.fields() + "}");
+    Content refusal = new Content("{\"event\":" + Json.write(event) + "," + fault.fields() + "}");
+    outputs.say(List.of(connection), "refused", refusal);
   }
 
-  private String bodyAndHops(String body, long received) {
-    return "\"body\":" + body + ",\"hops\":[" + Clock.millis(received) + "," + Clock.millis(now()) + "]";
+  private String hops(long received) {
+    return "\"hops\":[" + Clock.millis(received) + "," + Clock.millis(now()) + "]";
   }
 
   private static Fault unknown(String kind) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import outcry.Data;
 import outcry.RawJson;
 
 @DisplayName("A body")
@@ -15,9 +16,9 @@ class BodiesTest {
   void thatIsNestedTooDeepIsTooLargeHoweverDeep(int levels) {
     String deep = "[".repeat(levels) + "]".repeat(levels);
     RawJson sent = RawJson.fields("{\"d\":" + deep + "}", "d").get("d");
-    assertEquals("too-large", assertThrows(Fault.class, () -> Bodies.check(sent)).code());
-    assertEquals("too-large", assertThrows(Fault.class, () -> Bodies.check(RawJson.read(deep))).code());
+    assertEquals("too-large", assertThrows(Fault.class, () -> Body.of(sent)).code());
+    assertEquals("too-large", assertThrows(Fault.class, () -> Body.of(RawJson.read(deep))).code());
     RawJson asked = RawJson.fields("{\"d\":{\"body\":" + deep + "}}", "d").get("d");
-    assertEquals("too-large", assertThrows(Fault.class, () -> Bodies.askedFor(asked)).code());
+    assertEquals("too-large", assertThrows(Fault.class, () -> Bodies.askedFor(new Data(asked, null))).code());
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import outcry.Content;
 import outcry.Json;
 import outcry.SerialExecutor;
 
@@ -21,8 +22,8 @@ class ControlTest {
   private final Outputs<String> outputs =
       new Outputs<>() {
         @Override
-        public void say(Collection<String> to, String event, String data) {
-          said.add(to + " " + Json.read(data).get("body"));
+        public void say(Collection<String> to, String event, Content data) {
+          said.add(to + " " + Json.read(data.toJson()).get("body"));
         }
 
         @Override

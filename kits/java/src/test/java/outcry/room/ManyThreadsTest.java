@@ -20,7 +20,10 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import outcry.Content;
+import outcry.Data;
 import outcry.Envelope;
+import outcry.Frame;
 import outcry.Json;
 import outcry.RawJson;
 import outcry.SerialExecutor;
@@ -45,8 +48,8 @@ class ManyThreadsTest {
   private final Outputs<Listener> outputs =
       new Outputs<>() {
         @Override
-        public void say(Collection<Listener> to, String event, String data) {
-          for (Listener each : to) each.heard.add(event + " " + data);
+        public void say(Collection<Listener> to, String event, Content data) {
+          for (Listener each : to) each.heard.add(event + " " + data.json());
         }
 
         @Override
@@ -108,7 +111,7 @@ class ManyThreadsTest {
           for (int seq = 0; seq < MESSAGES; seq++) {
             for (int n = thread; n < CLIENTS; n += THREADS) {
               String body = "[" + n + "," + seq + "]";
-              Envelope event = Envelope.read(Envelope.event(seq % 4 == 0 ? "echo" : "publish", body));
+              Envelope event = Envelope.read(Frame.event(seq % 4 == 0 ? "echo" : "publish", new Content(body)).text());
               room.event(clients.get(n), event.event(), event.data(), room.now());
               if (seq % 20 == 0) room.event(clients.get(n), "nonsense", event.data(), room.now());
             }
@@ -142,7 +145,7 @@ class ManyThreadsTest {
   void aNameThatAllWantAtOnceIsHadByOneAtATime() throws Exception {
     int rounds = 4_000;
     clients.subList(0, THREADS).forEach(room::connect);
-    RawJson data = new RawJson("{\"name\":\"anna\"}", 1);
+    Data data = new Data(new RawJson("{\"name\":\"anna\"}", 1), null);
     AtomicInteger holders = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     AtomicInteger joined = new AtomicInteger();
@@ -152,14 +155,14 @@ class ManyThreadsTest {
           Listener client = clients.get(thread);
           for (int round = 0; round < rounds; round++) {
             room.request(client, "join", data, room.now(), reply -> {
-              if (reply.contains("\"ok\":true")) {
+              if (reply.json().contains("\"ok\":true")) {
                 joined.incrementAndGet();
                 most.accumulateAndGet(holders.incrementAndGet(), Math::max);
-              } else if (reply.contains("name-taken")) refused.incrementAndGet();
+              } else if (reply.json().contains("name-taken")) refused.incrementAndGet();
             });
-            room.request(client, "leave", null, room.now(), reply -> {
-              if (reply.contains("\"ok\":true")) holders.decrementAndGet();
-              else if (reply.contains("wrong-state")) refused.incrementAndGet();
+            room.request(client, "leave", Data.NONE, room.now(), reply -> {
+              if (reply.json().contains("\"ok\":true")) holders.decrementAndGet();
+              else if (reply.json().contains("wrong-state")) refused.incrementAndGet();
             });
           }
         });
@@ -175,7 +178,7 @@ class ManyThreadsTest {
   @Test
   void whoComesAndGoesAmongPublishesIsCountedAsItIsTold() throws Exception {
     get(control.begin("{\"bucketMs\":1000,\"greet\":{\"body\":0}}"));
-    RawJson body = new RawJson("1", 0);
+    Data body = new Data(new RawJson("1", 0), null);
     together(
         thread -> {
           for (int round = 0; round < MESSAGES; round++) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import outcry.Content;
 import outcry.Envelope;
 import outcry.Json;
 import outcry.SerialExecutor;
@@ -15,13 +16,14 @@ import outcry.room.Control.Answer;
 
 /** A room whose time stands still until it is moved, whose connections are letters, and which writes down what it says. */
 final class TrialServer {
+  private final boolean sendsText;
   private final List<JsonNode> said = new ArrayList<>();
   private double at;
   private boolean isFedToOne;
   private final Outputs<String> outputs =
       new Outputs<>() {
         @Override
-        public void say(Collection<String> to, String event, String data) {
+        public void say(Collection<String> to, String event, Content data) {
           if (to.isEmpty()) return;
           // One that only ever goes to one is written as one.
           boolean isToOne = List.of("echo", "greet", "refused").contains(event) || isFedToOne;
@@ -35,6 +37,11 @@ final class TrialServer {
       };
   private final Room<String> room = new Room<>(outputs, () -> Math.round(at * 1_000), new SerialExecutor(Runnable::run));
   private final Control control = new Control(room, "token");
+
+  /** @param sendsText true if clients send bodies that are text as they are, and not as JSON */
+  TrialServer(boolean sendsText) {
+    this.sendsText = sendsText;
+  }
 
   List<JsonNode> said() {
     return said;
@@ -77,9 +84,8 @@ final class TrialServer {
     boolean isRequest = step.has("request");
     ObjectNode text = JsonNodeFactory.instance.objectNode();
     text.set("e", step.get(isRequest ? "request" : "event"));
-    if (step.has("data")) text.set("d", step.get("data"));
     if (isRequest) text.put("id", 7);
-    Envelope sent = Envelope.read(text.toString());
+    Envelope sent = Envelope.read(frame(text, step.get("data")));
     long received = room.now();
     if (!isRequest) room.event(from, sent.event(), sent.data(), received);
     else {
@@ -90,6 +96,18 @@ final class TrialServer {
           received,
           reply -> write(Json.MAPPER.valueToTree(from), "reply", sent.event(), reply));
     }
+  }
+
+  /** @param data null when there is none */
+  private String frame(ObjectNode envelope, JsonNode data) {
+    if (data != null && sendsText && data.isTextual()) return "T" + envelope + "\t" + data.textValue();
+    if (data != null && sendsText && data.path("body").isTextual()) {
+      ObjectNode fields = data.deepCopy();
+      envelope.set("d", fields);
+      return "T" + envelope + "\t" + fields.remove("body").textValue();
+    }
+    if (data != null) envelope.set("d", data);
+    return envelope.toString();
   }
 
   private static Answer answer(Feed feed, Throwable failure) {
@@ -104,10 +122,10 @@ final class TrialServer {
     said.add(refused);
   }
 
-  private void write(JsonNode to, String kind, String name, String data) {
+  private void write(JsonNode to, String kind, String name, Content data) {
     ObjectNode output = JsonNodeFactory.instance.objectNode().put("at", at);
     output.set("to", to);
-    output.put(kind, name).set("data", Json.read(data));
+    output.put(kind, name).set("data", Json.read(data.toJson()));
     said.add(output);
   }
 

@@ -67,8 +67,9 @@ final class Vectors {
     return outermost;
   }
 
-  static Played play(JsonNode vector) {
-    TrialServer server = new TrialServer();
+  /** @param sendsText true if clients send bodies that are text as they are, and not as JSON */
+  static Played play(JsonNode vector, boolean sendsText) {
+    TrialServer server = new TrialServer(sendsText);
     for (JsonNode step : vector.get("steps")) server.play(step);
     return new Played(server.said(), server.counts());
   }

@@ -2,6 +2,7 @@ package outcry.room;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -12,12 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The room on the recorded conversations that all servers share")
 class VectorsTest {
-  static Stream<Path> files() throws IOException {
-    return Vectors.files();
+  static Stream<Arguments> conversations() throws IOException {
+    return Vectors.files().flatMap(file -> Stream.of(arguments(file, true), arguments(file, false)));
   }
 
   @Test
@@ -25,11 +27,11 @@ class VectorsTest {
     assertTrue(Vectors.files().count() > 30);
   }
 
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("files")
-  void saysWhatItMustAndNothingMoreAndCountsIt(Path file) {
+  @ParameterizedTest(name = "{0}, texts as they are: {1}")
+  @MethodSource("conversations")
+  void saysWhatItMustAndNothingMoreAndCountsIt(Path file, boolean sendsText) {
     JsonNode vector = Vectors.read(file);
-    Vectors.Played played = Vectors.play(vector);
+    Vectors.Played played = Vectors.play(vector, sendsText);
     List<String> expected = new ArrayList<>();
     vector.get("expect").forEach(output -> expected.add(headline(output)));
     assertEquals(expected, played.said().stream().map(VectorsTest::headline).toList());

@@ -1,0 +1,2 @@
+/** Browsers compress by themselves. */
+export default null;

@@ -1,0 +1,76 @@
+/** Workers of a swarm on machines elsewhere: starts them, and others in the place of those that died. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { SwarmHosts } from '../../swarm.ts';
+import type { SwarmWorker, WorkerSource } from '../swarm-worker.ts';
+import type { Machines } from './machines.ts';
+import { RemoteHosts } from './remote-hosts.ts';
+import { RemoteWorker } from './remote-worker.ts';
+
+/** A machine that vanished in a session may come back: it is asked for so long, and so often, ms. */
+const REPLACE_MS = 30_000;
+const AGAIN_MS = 1_000;
+
+const amount = (workers: number): string => (workers === 1 ? '1 worker is' : `${workers} workers are`);
+
+export class RemoteWorkers implements WorkerSource {
+  readonly #machines: Machines;
+  readonly #replaceMs: number;
+  readonly #places: readonly number[];
+  /** True once all workers were there. */
+  #complete = false;
+  #closed = false;
+
+  /** @param replaceMs the time limit for a replacement */
+  constructor(machines: Machines, replaceMs = REPLACE_MS) {
+    this.#machines = machines;
+    this.#replaceMs = replaceMs;
+    this.#places = machines.places();
+  }
+
+  /** @throws OutcryError (missing) when a machine cannot be used, (failed) when one that vanished does not come back */
+  async fill(places: SwarmWorker[], count: number): Promise<void> {
+    const until = Date.now() + (this.#complete ? this.#replaceMs : 0);
+    const wanted = this.#places
+      .slice(0, count)
+      .flatMap((machine, index) => (places[index]?.death === null ? [] : [{ machine, index }]));
+    const died = wanted.flatMap(({ index }) => places[index]?.death ?? []);
+    const started = await Promise.allSettled(
+      wanted.map(async ({ machine, index }) => {
+        places[index] = await this.#start(machine, until);
+      }),
+    );
+    const failed = started.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
+    if (failed.length === 0) {
+      this.#complete = true;
+      return;
+    }
+    const why = [...new Set([...died, ...failed.map(({ message }) => message)])].join('; ');
+    const exit = this.#complete ? EXIT.failed : EXIT.missing;
+    throw new OutcryError(`${amount(failed.length)} missing of ${count}: ${why}`, exit);
+  }
+
+  shareClock(workers: readonly SwarmWorker[]): boolean {
+    return workers.every((worker) => worker instanceof RemoteWorker && worker.on.here);
+  }
+
+  hosts(holders: () => readonly SwarmWorker[]): SwarmHosts {
+    return new RemoteHosts(() => holders().filter((worker) => worker instanceof RemoteWorker));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#machines.close();
+  }
+
+  async #start(machine: number, until: number): Promise<RemoteWorker> {
+    for (;;) {
+      try {
+        return await RemoteWorker.start(await this.#machines.at(machine));
+      } catch (error) {
+        if (this.#closed || Date.now() >= until) throw error;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/** Counts what one message takes on the wire, over each transport of an app. */
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { ControlClient } from '../../loadtests/verify/control-client.ts';
+import type { Transport } from '../../metrics/transports.ts';
+import { CONTROL_PATHS } from '../../protocol/control.ts';
+import type { Adapter, Socket } from '../../protocol/socket.ts';
+import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { type Bytes, CountingPipe } from './counting-pipe.ts';
+import { sampleJson } from './sample.ts';
+
+/** The size of the message, bytes. */
+export const MESSAGE_BYTES = 1_000;
+/** Messages of which the middle one counts: polls without a message fall between some. */
+const MESSAGES = 7;
+/** What belongs to a message comes within this of it, ms. */
+const SETTLE_MS = 50;
+const DEADLINE_MS = 20_000;
+
+/** {@link Bytes} of one direction. */
+export interface AsTextAndJson {
+  text: number;
+  json: number;
+}
+
+export interface MessageBytes {
+  framework: string;
+  label: string;
+  transport: Transport;
+  /** A message from the server to one client. */
+  toClient: AsTextAndJson;
+  /** The same in the example of the framework's documentation; null where `app.json` has none. */
+  example: AsTextAndJson | null;
+  /** A message from a client that wants no answer; over request-and-answer transports, the request. */
+  toServer: AsTextAndJson;
+  /** The server's answer to such a message, as text: acknowledgements and HTTP responses. */
+  answer: number;
+}
+
+/** Measures over all transports of the built app that console clients can use. */
+export async function measureApp(app: App): Promise<MessageBytes[]> {
+  const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
+    default: Adapter;
+  };
+  const server = await startServer(app);
+  try {
+    const rows: MessageBytes[] = [];
+    for (const transport of transportsOf(app, 'console')) rows.push(await measure(app, adapter, server, transport));
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(app: App, adapter: Adapter, server: Server, transport: Transport): Promise<MessageBytes> {
+  const pipe = await CountingPipe.to(server);
+  try {
+    const socket = await adapter.connect(pipe.url, { transport });
+    const isFed = verbsOf(app, transport).includes('feed');
+    const client = new Client(socket, new ControlClient(server.control, DEADLINE_MS), isFed);
+    await client.begin();
+    const text = sampleJson(MESSAGE_BYTES);
+    const json: unknown = JSON.parse(text);
+    const down = { text: await median(pipe, () => client.get(text)), json: await median(pipe, () => client.get(json)) };
+    const up = { text: await median(pipe, () => client.send(text)), json: await median(pipe, () => client.send(json)) };
+    await socket.close();
+    return {
+      ...{ framework: app.id, label: app.label, transport },
+      toClient: { text: down.text.toClients, json: down.json.toClients },
+      example: exampleOf(app, transport, text),
+      toServer: { text: up.text.toServer, json: up.json.toServer },
+      answer: isFed ? up.text.toClients : 0,
+    };
+  } finally {
+    pipe.stop();
+  }
+}
+
+/** Sends and gets messages, one at a time. */
+class Client {
+  #arrived: () => void = () => {};
+  #sunk = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly control: ControlClient,
+    /** False over transports of requests and answers alone. */
+    readonly isFed: boolean,
+  ) {
+    socket.on('feed', () => this.#arrived());
+  }
+
+  async begin(): Promise<void> {
+    await this.control.begin({ bucketMs: 1_000, greet: null });
+  }
+
+  /** Has the server send `body`. */
+  async get(body: unknown): Promise<void> {
+    if (!this.isFed) return this.#ask(body);
+    const arrived = new Promise<void>((resolve) => {
+      this.#arrived = resolve;
+    });
+    await this.control.ask({ method: 'POST', path: CONTROL_PATHS.feed, body: `${JSON.stringify(body)}\n` });
+    await arrived;
+  }
+
+  /** Sends `body`, and waits until the server has it. */
+  async send(body: unknown): Promise<void> {
+    if (!this.isFed) return this.#ask(body);
+    this.socket.emit('sink', body);
+    this.#sunk++;
+    for (;;) {
+      const { verbs } = await this.control.counts();
+      if (verbs.sink.received.reduce((sum, count) => sum + count, 0) === this.#sunk) return;
+    }
+  }
+
+  async #ask(body: unknown): Promise<void> {
+    const reply = await this.socket.request('request', { body });
+    if (!reply.ok) throw new Error(`the request was refused: ${reply.reason}`);
+  }
+}
+
+/** What `message` takes in each direction: the middle one of several. */
+async function median(pipe: CountingPipe, message: () => Promise<void>): Promise<Bytes> {
+  const all: Bytes[] = [];
+  for (let count = 0; count < MESSAGES; count++) {
+    const before = pipe.counted;
+    await message();
+    await sleep(SETTLE_MS);
+    const after = pipe.counted;
+    all.push({ toServer: after.toServer - before.toServer, toClients: after.toClients - before.toClients });
+  }
+  const middle = (of: keyof Bytes) => all.map((one) => one[of]).sort((a, b) => a - b)[MESSAGES >> 1]!;
+  return { toServer: middle('toServer'), toClients: middle('toClients') };
+}
+
+/** What the framework's own example sends for the message `text`, with the transport's framing. */
+function exampleOf({ transports }: App, transport: Transport, text: string): AsTextAndJson | null {
+  const { example } = transports[transport]!;
+  if (example === undefined) return null;
+  const bytes = (template: string) => {
+    const payload = template.replaceAll('{body}', () => text).replaceAll('{quoted}', () => JSON.stringify(text)).length;
+    return payload + framing(transport, payload);
+  };
+  return { text: bytes(example.text), json: bytes(example.json) };
+}
+
+/** The bytes around a message of `payload` bytes to a client: the header of an unmasked WebSocket frame, or of a chunk with its end. */
+function framing(transport: Transport, payload: number): number {
+  if (transport !== 'websocket') return payload.toString(16).length + 4;
+  return payload < 126 ? 2 : payload < 65_536 ? 4 : 10;
+}

@@ -1,0 +1,42 @@
+import { clockOffset, serverSamples } from './samples-elsewhere.ts';
+
+const reading = (at: number) => ({
+  ...{ at, ownSeconds: 0, taskSeconds: 1, stolenSeconds: 0, swappedPages: null, stalledSeconds: null },
+  ...{ asleepSeconds: null, throttledSeconds: null, throttles: null, sentSegments: null, resentSegments: null },
+  ...{ resentBegins: null, droppedBegins: null, megahertz: null },
+});
+
+const said = () => ({
+  server: { intervalMs: 100, at: [5_000, 5_100], cpuPercent: [10, 20], memoryBytes: [1, 2] },
+  serverWait: null,
+  surroundings: {
+    readings: [reading(5_000), reading(6_000)],
+    stopped: [{ part: 'server', from: 5_200, to: 5_400 }],
+    others: [],
+  },
+  gaps: 0,
+  groups: false,
+});
+
+test('times are those of this machine', () => {
+  const samples = serverSamples(said(), 4_000)!;
+  expect(samples.server!.at).toEqual([1_000, 1_100]);
+  expect(samples.surroundings.readings.map(({ at }) => at)).toEqual([1_000, 2_000]);
+  expect(samples.surroundings.stopped).toEqual([{ part: 'server', from: 1_200, to: 1_400 }]);
+  expect(samples.server!.cpuPercent).toEqual([10, 20]);
+});
+
+test.each([
+  ['nothing', null],
+  ['no server', { ...said(), server: null }],
+  ['a text for a figure', { ...said(), gaps: 'many' }],
+  ['a figure that is none', { ...said(), server: { ...said().server, cpuPercent: [Number.NaN, 1] } }],
+  ['CPU below nothing', { ...said(), server: { ...said().server, cpuPercent: [-1, 1] } }],
+])('samples with %s are none', (_, samples) => {
+  expect(serverSamples(samples, 0)).toBeNull();
+});
+
+test('the quickest round trip relates the clocks', async () => {
+  const trips = Array.from({ length: 5 }, (_, n) => ({ roundTripMs: 5 - n, offsetMs: n }));
+  expect(await clockOffset({ clock: async () => trips.shift()! })).toBe(4);
+});

@@ -1,0 +1,29 @@
+import { withBeside } from './beside-table.ts';
+import { type App, readApps } from './manifest.ts';
+
+const beside = {
+  envelope: 'a | b',
+  names: 'events',
+  acknowledgements: 'none',
+  heartbeat: 'none',
+  backlog: 'ends',
+  leftOut: 'nothing',
+};
+const transports = { websocket: { compression: ['browser'] }, rest: {} };
+const app = { id: 'shout', label: 'Shout', transports, beside } as unknown as App;
+const page =
+  '<!-- Written by ./outcry generate from apps/*/app.json: change those. -->\n<!-- end of what is written -->\n';
+
+test('an app is a row of what it adds and leaves out, and of what is compressed; what it does not say is not said', () => {
+  const rows = withBeside(page, [app, { ...app, id: 'hush', beside: undefined, transports: {} } as unknown as App])
+    .split('\n')
+    .filter((line) => line.startsWith('| ['));
+  expect(rows).toEqual([
+    '| [Shout](../apps/shout) | a \\| b | events | none | none | ends | nothing | WebSocket |',
+    '| [Shout](../apps/hush) | not said | not said | not said | not said | not said | not said | never |',
+  ]);
+});
+
+test('every app of this repository says it', () => {
+  expect(readApps().filter((one) => one.beside === undefined)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+/** The machine elsewhere that servers of a session run on: one connection by `ssh`, made again after it broke. */
+
+import type { MachineSpec } from '../../../../system/elsewhere/machine-spec.ts';
+import { RemoteMachine } from '../../../../system/elsewhere/remote-machine.ts';
+import { EXIT, OutcryError } from '../../../../system/errors.ts';
+import { configuredName, type ServerAddress, serverAddress } from './ssh-address.ts';
+
+/** The variable of sshd is in the environment that the agent began with. The text is constant: nothing is put into it. */
+const CONNECTION = "tr '\\0' '\\n' </proc/$PPID/environ | sed -n 's/^SSH_CONNECTION=//p'";
+
+export interface Connected {
+  machine: RemoteMachine;
+  address: ServerAddress;
+}
+
+/** Runs a program there to its end. @returns its lines on standard output; null: it cannot be started, or fails */
+export async function askThere(machine: RemoteMachine, argv: readonly string[]): Promise<string[] | null> {
+  const lines: string[] = [];
+  try {
+    const program = await machine.start(argv, { onLine: (line) => lines.push(line) });
+    await program.exited;
+    return program.death === 'ended with code 0' || program.death?.startsWith('ended with code 0\n') ? lines : null;
+  } catch {
+    return null;
+  }
+}
+
+export class ServerMachine {
+  readonly #spec: MachineSpec;
+  readonly #advertise: string | null;
+  #connecting: Promise<Connected> | null = null;
+
+  /** @param advertise the name under which clients reach that machine; null: the one in the configuration of `ssh` */
+  constructor(spec: MachineSpec, advertise: string | null) {
+    this.#spec = spec;
+    this.#advertise = advertise;
+  }
+
+  /** @throws OutcryError (missing) that says why it cannot be used, (wrong use) when its address must be named */
+  async connected(): Promise<Connected> {
+    const before = await this.#connecting?.catch(() => null);
+    if (before === null || before === undefined || before.machine.death !== null) this.#connecting = this.#connect();
+    return this.#connecting!;
+  }
+
+  async close(): Promise<void> {
+    const connected = await this.#connecting?.catch(() => null);
+    this.#connecting = null;
+    await connected?.machine.close();
+  }
+
+  async #connect(): Promise<Connected> {
+    const machine = await RemoteMachine.open(this.#spec);
+    try {
+      const [connection = ''] = (await askThere(machine, ['sh', '-c', CONNECTION])) ?? [];
+      const address = await serverAddress(connection, await configuredName(this.#spec.target), this.#advertise);
+      if (address !== null) return { machine, address };
+    } catch (error) {
+      await machine.close();
+      throw error;
+    }
+    await machine.close();
+    throw new OutcryError(
+      `${this.#spec.text} does not say at which address it was reached; say with --advertise HOST how clients reach it`,
+      EXIT.usage,
+    );
+  }
+}

@@ -1,0 +1,167 @@
+/** A machine that a shell of this one stands for. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { hostId } from '../host-id.ts';
+import { isRunning } from '../process-owner.ts';
+import { eventually } from '../testing/eventually.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type MachineSpec, readMachines } from './machine-spec.ts';
+import { RemoteMachine } from './remote-machine.ts';
+
+let folder: string;
+const opened: RemoteMachine[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((machine) => machine.close()));
+});
+
+/** A machine with a home of its own, whose shell begins with `profile`. */
+function spec(profile = '', shell = 'exec sh'): MachineSpec {
+  return readMachines(`exec:"export XDG_CACHE_HOME=${folder}/cache TMPDIR=${folder}/tmp; ${profile} ${shell}"`)[0]!;
+}
+
+async function open(...args: Parameters<typeof RemoteMachine.open>): Promise<RemoteMachine> {
+  const machine = await RemoteMachine.open(...args);
+  opened.push(machine);
+  return machine;
+}
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const ECHO = `process.on('message', (m) => process.send({ got: m })); process.on('disconnect', () => process.exit(0));`;
+
+test.each([
+  ['one that is quiet', ''],
+  ['one that prints, without an end of the line', "printf 'Welcome!\\nLast login: today';"],
+  ['one that prints on both outputs', 'echo hello; echo there >&2;'],
+])('files go there once and programs run, through a shell: %s', async (_, profile) => {
+  const machine = await open(spec(profile));
+  expect(machine.about).toMatchObject({ id: hostId(), node: process.version });
+  const [there] = await machine.ship([file('echo.mjs', ECHO)]);
+  expect(readFileSync(there!, 'utf8')).toBe(ECHO);
+  const before = statSync(there!).ino;
+  expect(await machine.ship([join(folder, 'echo.mjs'), join(folder, 'echo.mjs')])).toEqual([there, there]);
+  expect(statSync(there!).ino).toBe(before);
+
+  const messages: unknown[] = [];
+  const program = await machine.start(['node', there!], { ipc: true, onMessage: (message) => messages.push(message) });
+  program.send({ n: 1, text: 'a line\nwith ü' });
+  await eventually(() => messages.length === 1, 'the answer');
+  expect(messages).toEqual([{ got: { n: 1, text: 'a line\nwith ü' } }]);
+  await program.end();
+  expect(program.death).toBe('ended with code 0');
+});
+
+test('a large file comes whole, and one that was damaged there comes anew', async () => {
+  const machine = await open(spec());
+  const text = 'ü'.repeat(3_000_000);
+  const path = file('large.txt', text);
+  const [there] = await machine.ship([path]);
+  expect(readFileSync(there!, 'utf8')).toBe(text);
+  writeFileSync(there!, 'damaged');
+  // It goes in pieces, which must not mix with those of another who sends it.
+  const [[again]] = await Promise.all([machine.ship([path]), machine.ship([path])]);
+  expect(readFileSync(again!, 'utf8')).toBe(text);
+});
+
+test('files of one content with several endings are sent at the same time', async () => {
+  const machine = await open(spec());
+  const paths = ['.js', '.mjs', '.cjs'].map((ending) => file(`one${ending}`, 'the same'));
+  const there = await machine.ship(paths);
+  expect(there.map((path) => readFileSync(path, 'utf8'))).toEqual(['the same', 'the same', 'the same']);
+  expect(new Set(there).size).toBe(3);
+});
+
+test('a folder is put together there, with files that can be run', async () => {
+  const machine = await open(spec());
+  mkdirSync(join(folder, 'app', 'bin'), { recursive: true });
+  writeFileSync(join(folder, 'app', 'bin', 'run'), '#!/bin/sh\npwd; cat ../data\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'app', 'data'), 'some data\n');
+  const there = await machine.shipFolder(join(folder, 'app'));
+  expect(await machine.shipFolder(join(folder, 'app'))).toBe(there);
+  const lines: string[] = [];
+  const program = await machine.start([join(there, 'bin', 'run')], {
+    cwd: join(there, 'bin'),
+    onLine: (line) => lines.push(line),
+  });
+  await program.exited;
+  expect(lines).toEqual([join(there, 'bin'), 'some data']);
+});
+
+test('files that were not used for long go, and nothing that is not the agent’s', async () => {
+  const cache = join(folder, 'cache', 'outcry-agent');
+  const names = [`${'a'.repeat(64)}.mjs`, `folder-${'b'.repeat(64)}`, `${'c'.repeat(64)}.mjs`, 'firefox'];
+  mkdirSync(cache, { recursive: true });
+  for (const [index, name] of names.entries()) {
+    writeFileSync(join(cache, name), '');
+    const used = new Date(Date.now() - (index === 2 ? 20 : 40) * 86_400_000);
+    utimesSync(join(cache, name), used, used);
+  }
+  const [there] = await (await open(spec())).ship([file('echo.mjs', ECHO)]);
+  expect(readdirSync(cache).sort()).toEqual([basename(there!), names[2], names[3]].sort());
+});
+
+test('where a folder cannot be written, the next is used', async () => {
+  writeFileSync(join(folder, 'cache'), 'no folder');
+  const [there] = await (await open(spec())).ship([file('echo.mjs', ECHO)]);
+  expect(there).toMatch(`${folder}/tmp/outcry-agent-`);
+});
+
+test('a program that fails says how, with the end of its log', async () => {
+  const machine = await open(spec());
+  const program = await machine.start(['sh', '-c', 'echo one >&2; echo two >&2; exit 7']);
+  await program.exited;
+  expect(program.death).toBe('ended with code 7\none\ntwo');
+  await expect(machine.start(['/no/such/program'])).rejects.toThrow('ENOENT');
+});
+
+test('programs end with the connection, and with the program that leads there', async () => {
+  const first = await open(spec());
+  const sleeper = await first.start(['sh', '-c', 'sleep 600 & exec sleep 600']);
+  await first.close();
+  await eventually(() => !isRunning(sleeper.pid), 'its end');
+  expect(sleeper.death).toBe('was closed');
+
+  const leading = join(folder, 'pid');
+  const second = await open(spec(`echo $$ > ${leading};`, 'sh'));
+  const other = await second.start(['sleep', '600']);
+  process.kill(Number(readFileSync(leading, 'utf8')), 'SIGKILL');
+  await second.gone;
+  expect(second.death).toBe('vanished: its connection ended');
+  await eventually(() => !isRunning(other.pid), 'its end');
+});
+
+test('one that is not heard of any more is gone', async () => {
+  const machine = await open(spec(), { beatMs: 20 });
+  await machine.gone;
+  expect(machine.death).toMatch(/^was not heard of for/);
+});
+
+test.each([
+  ['no shell', spec('', 'exec true'), /must give a shell on its standard input and output/],
+  ['a program that is not there', spec('', 'exec no-such-program-here'), /no-such-program-here: not found/],
+])('%s', async (_, machine, reason) => {
+  await expect(RemoteMachine.open(machine)).rejects.toThrow(reason);
+});
+
+test('a shell without Node.js, and one with an old one', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  await expect(RemoteMachine.open(spec(`PATH=${bin};`, 'exec /bin/sh'))).rejects.toThrow('no Node.js in the PATH');
+  writeFileSync(join(bin, 'node'), '#!/bin/sh\necho v18.20.4\n', { mode: 0o755 });
+  await expect(RemoteMachine.open(spec(`PATH=${bin};`, 'exec /bin/sh'))).rejects.toThrow('Node.js v18.20.4 is too old');
+  rmSync(bin, { recursive: true });
+});
+
+test('a program that answers nothing is given up', async () => {
+  await expect(RemoteMachine.open(spec('', 'exec sleep 600'), { limitMs: 300 })).rejects.toThrow(
+    'gave no shell with Node.js within 0.3 s',
+  );
+});
