@@ -22,7 +22,10 @@ const pair = (bytes: AsTextAndJson | null): string =>
   bytes === null ? '–' : `${number(bytes.text)} / ${number(bytes.json)}`;
 
 /** @param isFirst of its app; the others do not name it again */
-function rowOf({ framework, label, transport, toClient, example, toServer, answer }: MessageBytes, isFirst: boolean): string {
+function rowOf(
+  { framework, label, transport, toClient, example, toServer, answer }: MessageBytes,
+  isFirst: boolean,
+): string {
   const cells = [pair(toClient), pair(example), pair(toServer), number(answer)];
   const app = isFirst ? `[${label}](../apps/${framework})` : '';
   return `| ${app} | ${TRANSPORT_ENTRIES[transport].label} | ${cells.join(' | ')} |`;
