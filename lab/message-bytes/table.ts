@@ -21,10 +21,18 @@ const number = (value: number): string => value.toLocaleString('en');
 const pair = (bytes: AsTextAndJson | null): string =>
   bytes === null ? '–' : `${number(bytes.text)} / ${number(bytes.json)}`;
 
-function rowOf({ framework, label, transport, toClient, example, toServer, answer }: MessageBytes): string {
+/** @param isFirst of its app; the others do not name it again */
+function rowOf(
+  { framework, label, transport, toClient, example, toServer, answer }: MessageBytes,
+  isFirst: boolean,
+): string {
   const cells = [pair(toClient), pair(example), pair(toServer), number(answer)];
-  return `| [${label}](../apps/${framework}) | ${TRANSPORT_ENTRIES[transport].label} | ${cells.join(' | ')} |`;
+  const app = isFirst ? `[${label}](../apps/${framework})` : '';
+  return `| ${app} | ${TRANSPORT_ENTRIES[transport].label} | ${cells.join(' | ')} |`;
 }
+
+const rowsOf = (rows: MessageBytes[]): string[] =>
+  rows.map((row, index) => rowOf(row, rows[index - 1]?.framework !== row.framework));
 
 /** The figures of a row by app and transport, in the order of the columns; without a figure: null. */
 export type Figures = Map<string, (number | null)[]>;
@@ -35,14 +43,16 @@ export const keyOf = ({ framework, transport }: Pick<MessageBytes, 'framework' |
 
 /** `page` with the table of `rows` in its place. @throws OutcryError when it has no such place */
 export const withMessageBytes = (page: string, rows: MessageBytes[]): string =>
-  withWrittenPart(page, MARKS, `${[...HEAD, ...rows.map(rowOf)].join('\n')}\n`, NO_PLACE);
+  withWrittenPart(page, MARKS, `${[...HEAD, ...rowsOf(rows)].join('\n')}\n`, NO_PLACE);
 
 /** The figures in the table of `page`. */
 export function figuresIn(page: string): Figures {
   const lines = writtenPart(page, MARKS, NO_PLACE).split('\n').slice(HEAD.length);
+  let framework = '';
   return new Map(
     lines.map((line) => {
-      const [, framework, transport, cells] = /^\| \[.+?\]\(\.\.\/apps\/(.+?)\) \| (.+?) \| (.+) \|$/.exec(line)!;
+      const [, app, transport, cells] = /^\| (?:\[.+?\]\(\.\.\/apps\/(.+?)\))? \| (.+?) \| (.+) \|$/.exec(line)!;
+      framework = app ?? framework;
       const figures = cells!.split(/ [|/] /).map((cell) => (cell === '–' ? null : Number(cell.replaceAll(',', ''))));
       return [`${framework}, ${transport}`, figures];
     }),

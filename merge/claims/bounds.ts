@@ -31,5 +31,5 @@ export function boundsText({ least, most }: Bounds, unit: string): string {
 export function crossing({ low, high }: Interval, { least, most }: Bounds, runs: number): string {
   const crossed = [least, most].filter((bound) => bound !== undefined && low < bound && high > bound) as number[];
   const bounds = (crossed.length > 0 ? crossed : [least ?? most ?? 0]).map(digits).join(' and ');
-  return `cannot tell with so few rounds (${runs}): the interval ${digits(low)} to ${digits(high)} reaches across ${bounds}`;
+  return `too few rounds (${runs}): the interval ${digits(low)} to ${digits(high)} reaches across ${bounds}`;
 }

@@ -15,7 +15,7 @@ export interface PublishedTable {
 }
 
 /** What a figure is, with its unit. */
-export const columnOf = ({ what, unit }: JudgedFigure): string => (unit === '' ? what : `${what}, ${unit}`);
+const columnOf = ({ what, unit }: JudgedFigure): string => (unit === '' ? what : `${what}, ${unit}`);
 
 const isKnown = ({ here }: JudgedFigure): boolean => here !== null;
 

@@ -28,12 +28,12 @@ describe('the row of a claim', () => {
   test('cites the comparison that fails, otherwise the first that has a figure of the study', () => {
     const holding = [evidence('holds', 2), evidence('holds', 3, { theirs: 4 })];
     const held = { verdict: 'holds', class: 'holds' };
-    expect(cellsOf({ ...held, evidence: holding })).toEqual(['It is so', '4 times', '**3** times', 'holds']);
+    expect(cellsOf({ ...held, evidence: holding })).toEqual(['It is so', '4', '**3** times', 'holds']);
     const failing = [...holding, evidence('does not hold', 0.5)];
     const [, , ours, name] = cellsOf({ verdict: 'does not hold', class: 'refuted', evidence: failing });
     expect([ours, name]).toEqual(['**0.5** times', 'refuted']);
     const own = [...failing, evidence('holds', 7, { theirs: 1, studyAgrees: false })];
-    expect(cellsOf({ ...held, evidence: own }).slice(1, 3)).toEqual(['1 times', '**7** times']);
+    expect(cellsOf({ ...held, evidence: own }).slice(1, 3)).toEqual(['1', '**7** times']);
   });
 
   test('says so where the claim is one on the counts of each run', () => {
@@ -50,6 +50,8 @@ describe('the row of a claim', () => {
       'not judged; how much: differs now',
     ]);
     expect(cellsOf({ ...open, factor: { class: 'not judged' } })[3]).toBe('not judged');
+    const short = 'needs a bigger load machine';
+    expect(cellsOf({ ...open, class: short, factor: { class: short } })[3]).toBe(short);
     const sizes = [
       evidence('holds', 1),
       evidence('holds', 1, { size: 'quick' }),

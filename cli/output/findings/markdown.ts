@@ -43,7 +43,7 @@ export function machinesOf(sizes: readonly JudgedStudy[]): string {
   return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
 }
 
-export const CLAIM_HEADS = ['claim', 'study', 'ours', 'class'] as const;
+export const CLAIM_HEADS = ['claim', 'study', 'ours', 'class; how much, if another'] as const;
 
 /** Sizes below the whole that a verdict rests on: ` (full-console)`. */
 function sizesText(evidence: readonly Evidence[]): string {
@@ -51,17 +51,23 @@ function sizesText(evidence: readonly Evidence[]): string {
   return smaller.length === 0 ? '' : ` (${distinct(smaller).join(', ')})`;
 }
 
-/** The cells of a claim's row: what it says, the study's figure, ours with its interval, and its class. */
+/** What follows the class of a claim: that of its figures, where it is another, and the sizes that judged it. */
+export function afterClass({ class: own, factor, evidence }: JudgedClaim): string {
+  const much =
+    factor === null || factor.class === 'not judged' || factor.class === own ? '' : `; how much: ${factor.class}`;
+  return `${much}${sizesText(evidence)}`;
+}
+
+/** The cells of a claim's row: what it says, the study's figure, ours with its interval and the unit of both, and its class. */
 export function claimCells(claim: JudgedClaim): [says: string, theirs: string, ours: string, verdict: string] {
-  const { says, verdict, evidence, factor } = claim;
+  const { says, verdict, evidence } = claim;
   const one = cited(evidence);
   const unit = one === undefined || one.unit === '' ? '' : ` ${one.unit}`;
   const ours = one && one.value !== null ? `**${measuredText({ ...one, value: one.value })}**${unit}` : null;
-  const much = factor === null || factor.class === 'not judged' ? '' : `; how much: ${factor.class}`;
   return [
     cell(phrase(says)),
-    one && one.theirs !== null ? `${digits(one.theirs)}${unit}` : '–',
+    one && one.theirs !== null ? `${digits(one.theirs)}${ours === null ? unit : ''}` : '–',
     ours === null ? (verdict === 'cannot be tested here' ? '–' : 'counts, each run') : cell(ours),
-    `${claim.class}${much}${sizesText(evidence)}`,
+    `${claim.class}${afterClass(claim)}`,
   ];
 }

@@ -1,9 +1,19 @@
-/** A study's page: its tables cell by cell beside ours, and one table of its claims. Pure. */
+/** A study's page: its tables cell by cell beside ours, a table of its claims, and lists of those that are open. Pure. */
 import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
 import { firstReason } from '../../../merge/claims/evidence.ts';
-import type { JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
-import { CLAIM_HEADS, cell, claimCells, daysOf, distinct, machinesOf, phrase, tableText } from './markdown.ts';
+import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
+import {
+  afterClass,
+  CLAIM_HEADS,
+  cell,
+  claimCells,
+  daysOf,
+  distinct,
+  machinesOf,
+  phrase,
+  tableText,
+} from './markdown.ts';
 import { tablesText } from './published-tables.ts';
 
 /** `whole, 2026-11-24 to 2026-11-26 (14 of 15 parts, 161 of 418 runs saturated)`. */
@@ -21,27 +31,49 @@ function sizeText({ size, when, parts, runs }: JudgedStudy): string {
 /** `Alpha 1.2.3 on node 20.19.0 in firefox 128.0` without its browser. */
 const withoutBrowser = (version: string): string => version.replace(/ in \w+ [\d.]+$/, '');
 
-/** The first reason of a claim that is not judged; the class of one that needs a bigger load machine says its own. */
-function openReason({ class: name, reason, evidence }: JudgedClaim): string | null {
-  return name === 'not judged' ? (firstReason(evidence) ?? reason) : null;
+const OPEN: readonly ClaimClass[] = ['needs a bigger load machine', 'not judged'];
+
+/** The first reason of a claim that is not judged; empty: the class says it. */
+const openReason = ({ class: name, reason, evidence }: JudgedClaim): string =>
+  name === 'not judged' ? (firstReason(evidence) ?? reason ?? '') : '';
+
+/** `It is so (4 / **3 (2–5)** times)`; without figures of ours nothing is in brackets. */
+function openClaimText(claim: JudgedClaim): string {
+  const [says, theirs, ours] = claimCells(claim);
+  const more = afterClass(claim);
+  if (ours === '–') return `${says}${more}`;
+  return `${says} (${theirs === '–' ? '' : `${theirs} / `}${ours}${more})`;
+}
+
+/** The claims of an open class as a list; several with one reason are below it. */
+function openText(name: ClaimClass, claims: readonly JudgedClaim[]): string[] {
+  if (claims.length === 0) return [];
+  const items = distinct(claims.map(openReason)).flatMap((reason) => {
+    const mine = claims.filter((claim) => openReason(claim) === reason).map(openClaimText);
+    if (reason === '') return mine.map((text) => `- ${text}`);
+    const why = `*${cell(phrase(reason))}*`;
+    return mine.length === 1 ? [`- ${mine[0]}: ${why}`] : [`- ${why}:`, ...mine.map((text) => `  - ${text}`)];
+  });
+  return ['', `${name[0]!.toUpperCase()}${name.slice(1)}:`, '', ...items];
 }
 
 function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
-  const reasons = distinct(claims.flatMap((claim) => openReason(claim) ?? []));
   const withoutTheirs = ([says, theirs, ...others]: readonly string[]): string[] =>
     own ? [says!, ...others] : [says!, theirs!, ...others];
-  const rows = claims.map((claim) => {
-    const [says, theirs, ours, verdict] = claimCells(claim);
-    const reason = openReason(claim);
-    const note = reason === null ? '' : ` [${reasons.indexOf(reason) + 1}]`;
-    return withoutTheirs([`\`${claim.id}\` ${says}`, theirs, ours, `${verdict}${note}`]);
-  });
-  const notes = reasons.map((reason, index) => `[${index + 1}] ${cell(phrase(reason))}.`).join(' ');
-  return [...tableText(withoutTheirs(CLAIM_HEADS), rows), ...(notes === '' ? [] : ['', notes])];
+  const judged = claims.filter((claim) => !OPEN.includes(claim.class));
+  const rows = judged.map((claim) => withoutTheirs(claimCells(claim)));
+  return [
+    ...(rows.length === 0 ? [] : ['', ...tableText(withoutTheirs(CLAIM_HEADS), rows)]),
+    ...OPEN.flatMap((name) =>
+      openText(
+        name,
+        claims.filter((claim) => claim.class === name),
+      ),
+    ),
+  ];
 }
 
-const NO_FIGURE =
-  "Each cell has the study's figure, then **ours** with its 95 % interval. A dash: our runs cannot judge it.";
+const NO_FIGURE = "The study's figure, then **ours** with its 95 % interval. A dash: our runs cannot judge it.";
 
 /** The text of `docs/findings/study-<id>.md`. */
 export function studyPage(study: BestStudy): string {
@@ -54,13 +86,13 @@ export function studyPage(study: BestStudy): string {
   return `${[
     `# Study ${id}: ${title}`,
     '',
-    `${own ? 'A study of our own' : source}. \`./outcry study ${id} --quick\` repeats it on your machine; the page of \`./outcry charts\` draws each of its comparisons. [How to read this page](../findings.md).`,
+    `${own ? 'A study of our own' : source}. \`./outcry study ${id} --quick\` repeats it; \`./outcry charts\` draws it. [How to read this page](../findings.md#the-studies).`,
     '',
     `Run: ${sizes.map(sizeText).join('; ')}. On ${machinesOf(sizes)}. With ${versions.join(', ')}.`,
     ...(notices.length === 0 ? [] : ['', ...notices]),
     '',
     `${own ? 'How it was done' : 'What differs from the study'}: ${differs.map(cell).join(' ')}`,
     ...(tables.length === 0 ? [] : ['', '## Its tables beside ours', '', NO_FIGURE, ...tables]),
-    ...['', '## Claims', '', ...claimsText(byInterest(claims), own)],
+    ...['', '## Claims', ...claimsText(byInterest(claims), own)],
   ].join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import { readOptions, wholeNumber } from '../../options.ts';
 import { madeWhere, writePart } from '../../reliability-page.ts';
+import { sharedFacts } from '../../shared-facts.ts';
 import { JsonLines } from '../json-lines.ts';
 import { findCandidates } from './candidates.ts';
 import type { Fault } from './fault.ts';
@@ -124,7 +125,8 @@ export async function campaign(args: string[], stop: AbortSignal): Promise<void>
 
   const outcomes = log.lines.map(({ outcome }) => outcome).sort((a, b) => a.planned.number - b.planned.number);
   const minutes = Math.round(log.lines.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
-  const wheres = [...new Set(log.lines.map((line) => line.where))].join('; ');
+  const { shared, own } = sharedFacts([...new Set(log.lines.map((line) => line.where))]);
+  const wheres = `${shared === '' ? '' : `${shared}, `}${own.join('; ')}`;
   const browsers = values.browser ? ', with browsers' : '';
   const about = `${outcomes.length} faults, seed ${seed}${browsers}, whose sessions took ${minutes} min together; ${wheres}.`;
   const markdown = `${about}\n\n${markdownOf(outcomes, FAULTS, candidates)}`;

@@ -24,6 +24,13 @@ test('an app is a row of what it adds and leaves out, and of what is compressed;
   ]);
 });
 
+test('apps that say the same share a row', () => {
+  const other = { ...app, id: 'yell', label: 'Yell' };
+  expect(withBeside(page, [app, other])).toContain(
+    '\n| [Shout](../apps/shout), [Yell](../apps/yell) | a \\| b | events | none | none | ends | nothing | WebSocket |\n',
+  );
+});
+
 test('every app of this repository says it', () => {
   expect(readApps().filter((one) => one.beside === undefined)).toEqual([]);
 });

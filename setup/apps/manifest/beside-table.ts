@@ -28,15 +28,24 @@ function compressed({ transports }: App): string {
   return names.length === 0 ? 'never' : names.map((name) => TRANSPORT_ENTRIES[name].label).join(', ');
 }
 
-function rowOf(app: App): string {
-  const { id, label, beside } = app;
-  const cells = Object.keys(COLUMNS).map((column) => beside?.[column as keyof Beside] ?? 'not said');
-  return `| [${cell(label)}](../apps/${id}) | ${[...cells, compressed(app)].map(cell).join(' | ')} |`;
+function cellsOf(app: App): string {
+  const cells = Object.keys(COLUMNS).map((column) => app.beside?.[column as keyof Beside] ?? 'not said');
+  return [...cells, compressed(app)].map(cell).join(' | ');
+}
+
+/** A row for each app; apps that say the same have one. */
+function rowsOf(apps: App[]): string[] {
+  const byCells = new Map<string, string[]>();
+  for (const app of apps) {
+    const cells = cellsOf(app);
+    byCells.set(cells, [...(byCells.get(cells) ?? []), `[${cell(app.label)}](../apps/${app.id})`]);
+  }
+  return Array.from(byCells, ([cells, links]) => `| ${links.join(', ')} | ${cells} |`);
 }
 
 /** `page` with the table of `apps` in its place. @throws OutcryError when it has no such place */
 export function withBeside(page: string, apps: App[]): string {
   const head = `| app | ${Object.values(COLUMNS).join(' | ')} | compressed with \`--deflate\` |`;
-  const table = `${[head, `|${'---|'.repeat(8)}`, ...apps.map(rowOf)].join('\n')}\n`;
+  const table = `${[head, `|${'---|'.repeat(8)}`, ...rowsOf(apps)].join('\n')}\n`;
   return withWrittenPart(page, MARKS, table, `${BESIDE_PAGE} has no place for the apps`);
 }
