@@ -4,6 +4,7 @@ import type { MachineSpec } from '../../system/elsewhere/machine-spec.ts';
 import type { AgentAbout } from '../../system/elsewhere/messages.ts';
 import { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
 import { Monitor } from './monitor.ts';
+import { checkedSurroundings } from './samples-elsewhere.ts';
 
 /** The time in which it must be reached. An engine or a cluster may have to get an image first. */
 const REACHED_MS = { ssh: 10_000, docker: 60_000, exec: 60_000 } as const;
@@ -45,7 +46,7 @@ const NOTHING = { about: null, roundTripMs: null, clockErrorMs: null, busy: null
 async function busyOn(machine: RemoteMachine): Promise<Busy | null> {
   if (!machine.about.kernel.startsWith('Linux')) return null;
   const samples = await (await Monitor.startOn(machine)).preflight(BUSY_SECONDS);
-  const { readings = [], others = [] } = samples?.surroundings ?? {};
+  const { readings = [], others = [] } = checkedSurroundings(samples?.surroundings) ?? {};
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined || last.at <= first.at) return null;
   const seconds = last.taskSeconds - first.taskSeconds - (last.ownSeconds - first.ownSeconds);
