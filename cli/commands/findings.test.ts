@@ -81,9 +81,12 @@ describe('what a person who chooses takes from it', () => {
   const NAMES = ['alpha', 'beta', 'gamma'];
   const [load] = study.parts;
   const plan = { ...study, parts: [{ ...load!, id: 'broadcast', frameworks: NAMES }] };
-  /** @param gamma its latency, ms; that of the others is 10 */
-  const textOf = (gamma: number) => {
-    const records = NAMES.flatMap((framework) => {
+  /**
+   * @param gamma its latency, ms; that of the others is 10
+   * @param measured frameworks with runs
+   */
+  const textOf = (gamma: number, measured = NAMES) => {
+    const records = measured.flatMap((framework) => {
       const seconds = Array.from({ length: 16 }, () => (framework === 'gamma' ? gamma : 10));
       return makeRow({ part: 'broadcast', framework, cpu: [10, 11, 12], seconds });
     });
@@ -100,6 +103,12 @@ describe('what a person who chooses takes from it', () => {
 
   test('says that cost is alike where no interval excludes it', () => {
     expect(textOf(20)).toContain('2. **Cost is alike**');
+  });
+
+  test('says nothing of frameworks without runs', () => {
+    const text = textOf(10, ['alpha']);
+    expect(text).toContain('1. **Latency**: in times that of alpha, over WebSocket: beta –, gamma –');
+    expect(text).toContain('2. **Cost**: ');
   });
 
   test('has a dash for what was not measured', () => {
