@@ -64,8 +64,7 @@ function areComplete({ server, serverWait: wait, surroundings }: ServerSamples):
   return (
     surroundings.readings.length > 0 &&
     (server === null || areAlike(server.at, server.cpuPercent, server.memoryBytes)) &&
-    (wait === null ||
-      areAlike(wait.at, wait.busiestPercent, wait.busiestPerTurnMs, wait.allPercent, wait.allPerTurnMs))
+    (wait === null || areAlike(wait.at, wait.busiestPercent, wait.busiestPerTurnMs, wait.allPercent, wait.allPerTurnMs))
   );
 }
 

@@ -97,7 +97,9 @@ function transportText(runs: KeptRuns, whole: KeptRuns, requests: KeptRuns | nul
   const most = Math.max(...besideFirst(runs, 'broadcast', FIGURES.latency).map((one) => one.ratio?.high ?? 0));
   const lead = time && time.low > most ? 'The transport matters more than the framework' : 'The transport';
   const fifty = requests && ratio(requests, 'parallel-far', 'rest', FIGURES.requestsDone);
-  const many = fifty ? ` Over a network with a delay, 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.` : '';
+  const many = fifty
+    ? ` Over a network with a delay, 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.`
+    : '';
   return `3. **${lead}**: beside SSE clients send by POST. In times WebSocket's, such a message takes ${text(time!)} in time until its reply, ${text(cpu!)} in CPU and ${text(bytes!)} in bytes (60 clients, 120 messages a second).${many}`;
 }
 
