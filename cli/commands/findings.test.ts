@@ -3,6 +3,7 @@ import { judgeStudy, newestAttempt } from '../../merge/claims/judge-study.ts';
 import { Rows } from '../../merge/claims/study-rows.ts';
 import { FATAL, makeRow, makeStudy, NEEDS_LITTLE } from '../../merge/claims/testing/study-runs.ts';
 import type { Rule } from '../../merge/claims/types.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { choiceText } from '../output/findings/choice.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { studyPage } from '../output/findings/study-page.ts';
@@ -81,11 +82,19 @@ describe('what a person who chooses takes from it', () => {
   const NAMES = ['alpha', 'beta', 'gamma'];
   const [load] = study.parts;
   const plan = { ...study, parts: [{ ...load!, id: 'broadcast', frameworks: NAMES }] };
-  /** @param gamma its latency, ms; that of the others is 10 */
-  const textOf = (gamma: number) => {
-    const records = NAMES.flatMap((framework) => {
+  /**
+   * @param gamma its latency, ms; that of the others is 10
+   * @param measured frameworks with runs
+   * @param cpu of each of them in every second, % of one core; default: unknown
+   */
+  const textOf = (gamma: number, measured = NAMES, cpu: number[] = []) => {
+    const records = measured.flatMap((framework, index) => {
       const seconds = Array.from({ length: 16 }, () => (framework === 'gamma' ? gamma : 10));
-      return makeRow({ part: 'broadcast', framework, cpu: [10, 11, 12], seconds });
+      const samples = cpu.length === 0 ? [] : seconds.map(() => cpu[index]!);
+      return makeRow({ part: 'broadcast', framework, cpu: [10, 11, 12], seconds }).map(
+        (run) =>
+          ({ ...run, metrics: { ...run.metrics, serverCpu: { ...run.metrics.serverCpu, samples } } }) as RunRecord,
+      );
     });
     const when = { first: '2026-01-01T10:00:00Z', last: '2026-01-01T11:00:00Z' };
     const kept = { study: plan, rows: new Rows(records), when };
@@ -98,8 +107,16 @@ describe('what a person who chooses takes from it', () => {
     expect(textOf(20)).toContain('in times that of alpha, over WebSocket: beta 1, gamma 2 (60 clients');
   });
 
-  test('says that cost is alike where no interval excludes it', () => {
-    expect(textOf(20)).toContain('2. **Cost is alike**');
+  test('says that cost is alike where no interval excludes it, and not where one is unknown', () => {
+    expect(textOf(20, NAMES, [10, 10, 10])).toContain('2. **Cost is alike**');
+    expect(textOf(20, NAMES, [10, 10, 20])).toContain('2. **Cost does choose**');
+    expect(textOf(20)).toContain('2. **Cost**: ');
+  });
+
+  test('says nothing of frameworks without runs', () => {
+    const text = textOf(10, ['alpha']);
+    expect(text).toContain('1. **Latency**: in times that of alpha, over WebSocket: beta –, gamma –');
+    expect(text).toContain('2. **Cost**: ');
   });
 
   test('has a dash for what was not measured', () => {

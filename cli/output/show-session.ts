@@ -40,7 +40,7 @@ async function sayMachines({ plan, place }: PlannedSession, say: Say): Promise<v
   const server = place.machine === undefined ? [] : [{ spec: place.machine, workers: null }];
   // A session that is resumed may be of somebody else, who chose the program.
   for (const { kind, target } of plan.swarm.on ?? []) if (kind === 'exec') say(`starting ${printable(target)}`);
-  const checks = await Promise.all([...server, ...workers].map(checkMachine));
+  const checks = await Promise.all([...server, ...workers].map((one) => checkMachine(one, { patient: true })));
   const problems = checks.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw new OutcryError(problems.join('\n'), EXIT.missing);
   for (const check of checks) say(machineLine(check));

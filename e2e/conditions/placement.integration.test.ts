@@ -92,6 +92,13 @@ describe('where server and swarm run', () => {
     }
   });
 
+  test.each(['exec:touch x', 'docker:bench', 'ssh:-oProxyCommand=x', ''])(
+    'is no other machine than one of ssh, whatever a session file says: %j',
+    async (machine) => {
+      await expect(plan({ server: 'elsewhere', machine })).rejects.toMatchObject(usage('expected ssh:HOST'));
+    },
+  );
+
   test('is looked for again by a session that goes on', async () => {
     const placement = { server: 'container', context: 'default' } as const;
     await plan(placement);

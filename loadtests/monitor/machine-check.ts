@@ -4,8 +4,9 @@ import type { MachineSpec } from '../../system/elsewhere/machine-spec.ts';
 import type { AgentAbout } from '../../system/elsewhere/messages.ts';
 import { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
 import { Monitor } from './monitor.ts';
+import { checkedSurroundings } from './samples-elsewhere.ts';
 
-/** The time in which it must be reached. An engine or a cluster may have to get an image first. */
+/** The time in which it must be reached while a person waits. A session waits longer: an engine may have to get an image first. */
 const REACHED_MS = { ssh: 10_000, docker: 60_000, exec: 60_000 } as const;
 const ROUND_TRIPS = 20;
 const BUSY_SECONDS = 2;
@@ -45,7 +46,7 @@ const NOTHING = { about: null, roundTripMs: null, clockErrorMs: null, busy: null
 async function busyOn(machine: RemoteMachine): Promise<Busy | null> {
   if (!machine.about.kernel.startsWith('Linux')) return null;
   const samples = await (await Monitor.startOn(machine)).preflight(BUSY_SECONDS);
-  const { readings = [], others = [] } = samples?.surroundings ?? {};
+  const { readings = [], others = [] } = checkedSurroundings(samples?.surroundings) ?? {};
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined || last.at <= first.at) return null;
   const seconds = last.taskSeconds - first.taskSeconds - (last.ownSeconds - first.ownSeconds);
@@ -60,12 +61,15 @@ async function lookAt(machine: RemoteMachine): Promise<Omit<MachineCheck, 'machi
   return { about: machine.about, roundTripMs: trips[ROUND_TRIPS / 2]!, clockErrorMs: trips[0]! / 2, busy };
 }
 
-/** Checks one. Never rejects: what is wrong is its `problem`. A program of the user's own is started once. */
-export async function checkMachine({ spec, workers }: CheckedFor): Promise<MachineCheck> {
+/**
+ * Checks one. Never rejects: what is wrong is its `problem`. A program of the user's own is started once.
+ * @param patient waits as long for it as a session does
+ */
+export async function checkMachine({ spec, workers }: CheckedFor, { patient = false } = {}): Promise<MachineCheck> {
   const asked = { machine: spec.text, workers };
   let machine: RemoteMachine;
   try {
-    machine = await RemoteMachine.open(spec, { limitMs: REACHED_MS[spec.kind] });
+    machine = await RemoteMachine.open(spec, patient ? {} : { limitMs: REACHED_MS[spec.kind] });
   } catch (error) {
     return { ...asked, ...NOTHING, problem: (error as Error).message };
   }

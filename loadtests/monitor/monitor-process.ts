@@ -51,6 +51,8 @@ function benchOf(launcher: number, measured: readonly number[], between: readonl
 }
 
 function begin({ server, front, swarmPids, swarmCpus, launcher }: MonitorCommand & { do: 'begin' }): void {
+  // A test that failed has not ended its own.
+  sampling?.end(groups !== null);
   if (runs > 0) forgetServer();
   runs += 1;
   const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;

@@ -10,7 +10,7 @@ import { type Helper, HelperProcess } from '../helper-process.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
-import { clockOffset, type ServerSurroundings, serverSamples } from './samples-elsewhere.ts';
+import { clockOffset, type ServerSurroundings, serverSamples, withServer } from './samples-elsewhere.ts';
 
 /** The meter of a server whose processes are on this machine. */
 export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;
@@ -64,7 +64,7 @@ export interface MonitorSamples {
   swarmWait: CpuWaitSamples | null;
   /** Other work of the machine, and the programs that did it. */
   surroundings: SurroundingsSamples;
-  /** Samples of the server that should have been taken and were not. */
+  /** Samples that should have been taken and were not, here and on the machine of a server elsewhere. */
   gaps: number;
   /** True if CPU was read from control groups; false if it was read process by process. */
   groups: boolean;
@@ -171,12 +171,7 @@ export class Monitor {
     const there = said === null ? null : serverSamples(said, this.#elsewhere!.offsetMs);
     if (there === null) return { ...samples, elsewhere: null };
     const { name, id } = this.#elsewhere!.machine.about;
-    const { surroundings, ...server } = there;
-    return {
-      ...samples,
-      ...server,
-      elsewhere: { host: { name, id }, here: id !== null && id === hostId(), surroundings },
-    };
+    return withServer(samples, there, { host: { name, id }, here: id !== null && id === hostId() });
   }
 
   /** The reason why it gives null, as a sentence. People have already read what its process wrote to stderr. */

@@ -29,7 +29,9 @@ const SAMPLES: Schema = {
     groups: { type: 'boolean' },
   },
 };
-const isSamples = new Ajv({ strict: false, strictNumbers: true }).compile<ServerSamples>(SAMPLES);
+const ajv = new Ajv({ strict: false, strictNumbers: true });
+const isSamples = ajv.compile<ServerSamples>(SAMPLES);
+const areSurroundings = ajv.compile<SurroundingsSamples>(surroundingsSchema);
 
 type ServerSamples = Pick<MonitorSamples, 'server' | 'serverWait' | 'surroundings' | 'gaps' | 'groups'>;
 
@@ -52,6 +54,20 @@ export async function clockOffset(machine: Pick<RemoteMachine, 'clock'>): Promis
   return quickest.offsetMs;
 }
 
+/** @param said by a monitor elsewhere, which may be anything. @returns null for what no monitor says */
+export const checkedSurroundings = (said: unknown): SurroundingsSamples | null => (areSurroundings(said) ? said : null);
+
+const areAlike = (...lists: readonly unknown[][]): boolean => lists.every(({ length }) => length === lists[0]!.length);
+
+/** A monitor reads the machine at the begin and at the end, and each of its samples has all figures. */
+function areComplete({ server, serverWait: wait, surroundings }: ServerSamples): boolean {
+  return (
+    surroundings.readings.length > 0 &&
+    (server === null || areAlike(server.at, server.cpuPercent, server.memoryBytes)) &&
+    (wait === null || areAlike(wait.at, wait.busiestPercent, wait.busiestPerTurnMs, wait.allPercent, wait.allPerTurnMs))
+  );
+}
+
 /**
  * Checks samples, and gives them with their times by this machine's clock.
  * @param said by the monitor there, which may be anything
@@ -59,7 +75,7 @@ export async function clockOffset(machine: Pick<RemoteMachine, 'clock'>): Promis
  * @returns null for what no monitor says
  */
 export function serverSamples(said: unknown, offsetMs: number): ServerSamples | null {
-  if (!isSamples(said)) return null;
+  if (!isSamples(said) || !areComplete(said)) return null;
   const here = (at: number): number => at - offsetMs;
   const { server, serverWait, surroundings, gaps, groups } = said;
   return {
@@ -73,4 +89,13 @@ export function serverSamples(said: unknown, offsetMs: number): ServerSamples | 
     gaps,
     groups,
   };
+}
+
+/** The samples of a run whose server is elsewhere: `here` by the monitor of this machine, `there` by that of the server's. */
+export function withServer(
+  here: MonitorSamples,
+  { surroundings, gaps, ...server }: ServerSamples,
+  machine: Omit<ServerSurroundings, 'surroundings'>,
+): MonitorSamples {
+  return { ...here, ...server, gaps: here.gaps + gaps, elsewhere: { ...machine, surroundings } };
 }

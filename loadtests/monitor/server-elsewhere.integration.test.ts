@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { readMachines } from '../../system/elsewhere/machine-spec.ts';
 import { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
 import { hostId } from '../../system/host-id.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
+import { processTree } from '../../system/process-tree.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { hostMonitorOn } from './host-monitor.ts';
 import { checkMachine } from './machine-check.ts';
 import { Monitor } from './monitor.ts';
 
@@ -51,6 +54,17 @@ test('a machine that vanishes leaves a run without the figures of its server, an
   const samples = await monitor.end();
   expect(samples).toMatchObject({ server: null, serverWait: null, elsewhere: null });
   expect(samples!.surroundings.readings.length).toBeGreaterThan(0);
+});
+
+test('a test that failed leaves no sampling behind when the next begins', async () => {
+  const workers = (await hostMonitorOn(machine))!;
+  await workers.begin([machine.about.pid]);
+  const watcher = processTree(machine.about.pid).find((pid) => pid !== machine.about.pid)!;
+  const openFiles = (): number => readdirSync(`/proc/${watcher}/fd`).length;
+  const before = openFiles();
+  for (let failed = 0; failed < 3; failed++) await workers.begin([machine.about.pid]);
+  expect(openFiles()).toBe(before);
+  expect(await workers.end()).toMatchObject({ surroundings: { readings: expect.any(Array) } });
 });
 
 test('a check says what a machine has, and why another cannot be used', async () => {

@@ -1,5 +1,15 @@
 /** A machine that a shell of this one stands for. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { hostId } from '../host-id.ts';
 import { isRunning } from '../process-owner.ts';
@@ -93,6 +103,33 @@ test('a folder is put together there, with files that can be run', async () => {
   });
   await program.exited;
   expect(lines).toEqual([join(there, 'bin'), 'some data']);
+});
+
+/** A folder with one file, to be sent. */
+function appFolder(): string {
+  mkdirSync(join(folder, 'app'));
+  writeFileSync(join(folder, 'app', 'server.mjs'), ECHO);
+  return join(folder, 'app');
+}
+
+test('a folder that was damaged there comes anew', async () => {
+  const machine = await open(spec());
+  const app = appFolder();
+  const there = await machine.shipFolder(app);
+  rmSync(join(there, 'server.mjs'));
+  writeFileSync(join(there, 'server.mjs'), 'damaged');
+  expect(readFileSync(join(await machine.shipFolder(app), 'server.mjs'), 'utf8')).toBe(ECHO);
+});
+
+test('what lies behind a link that somebody else may have made is not used', async () => {
+  const app = appFolder();
+  const there = await (await open(spec())).shipFolder(app);
+  const planted = join(folder, 'planted');
+  cpSync(join(folder, 'cache', 'outcry-agent'), planted, { recursive: true });
+  rmSync(join(folder, 'cache'), { recursive: true });
+  mkdirSync(join(folder, 'tmp'));
+  symlinkSync(planted, join(folder, 'tmp', `outcry-agent-${process.getuid!()}`));
+  expect(await (await open(spec())).shipFolder(app)).toBe(there);
 });
 
 test('files that were not used for long go, and nothing that is not the agent’s', async () => {

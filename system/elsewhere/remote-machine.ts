@@ -21,7 +21,7 @@ import {
   type ProgramOptions,
   type ToAgent,
 } from './messages.ts';
-import { type LocalFile, localFile, localFolder } from './remote-files.ts';
+import { RemoteFiles } from './remote-files.ts';
 import { type ProgramHandlers, RemoteProgram } from './remote-program.ts';
 import { startScript } from './start-script.ts';
 
@@ -40,8 +40,6 @@ const LIMIT_MS = { ssh: 60_000, docker: 600_000, exec: 600_000 } as const;
 const GOODBYE_MS = 6_000;
 /** A changed host key is a page of text to ssh. */
 const LOG_LINES = 25;
-/** Bytes of a file in one message. */
-const PIECE_BYTES = 2 ** 20;
 
 interface Asked {
   resolve(answer: AgentAnswer): void;
@@ -60,7 +58,10 @@ export class RemoteMachine {
   readonly #log: () => string[];
   readonly #asked = new Map<number, Asked>();
   readonly #programs = new Map<number, RemoteProgram>();
-  readonly #sending = new Map<string, Promise<string>>();
+  readonly #files = new RemoteFiles(
+    (request) => this.ask(request),
+    (said) => this.#say(said),
+  );
   readonly #beating: NodeJS.Timeout;
   /** Resolves when its input takes more; null: it does. */
   #room: Promise<unknown> | null = null;
@@ -125,8 +126,8 @@ export class RemoteMachine {
   }
 
   /** Sends files that are missing there. @returns their paths there, in order. @throws Error when it cannot keep them */
-  async ship(paths: readonly string[]): Promise<string[]> {
-    return this.#shipped(await Promise.all(paths.map(localFile)));
+  ship(paths: readonly string[]): Promise<string[]> {
+    return this.#files.ship(paths);
   }
 
   /**
@@ -134,11 +135,8 @@ export class RemoteMachine {
    * @param wanted tells by its relative path whether a file is sent; default: all are
    * @returns its path there
    */
-  async shipFolder(folder: string, wanted?: (path: string) => boolean): Promise<string> {
-    const { name, files } = await localFolder(folder, wanted);
-    await this.#shipped(files);
-    const listed = files.map(({ content: _, ...file }) => file);
-    return (await this.ask({ do: 'folder', name, files: listed })).path!;
+  shipFolder(folder: string, wanted?: (path: string) => boolean): Promise<string> {
+    return this.#files.shipFolder(folder, wanted);
   }
 
   /**
@@ -201,32 +199,6 @@ export class RemoteMachine {
     const timer = setTimeout(() => void killTree(pid, 1_000), GOODBYE_MS);
     await ended;
     clearTimeout(timer);
-  }
-
-  async #shipped(files: readonly LocalFile[]): Promise<string[]> {
-    const wanted = files.map(({ hash, ending }) => ({ hash, ending }));
-    const { paths = [] } = await this.ask({ do: 'have', files: wanted });
-    return Promise.all(files.map((file, index) => paths[index] ?? this.#send(file)));
-  }
-
-  /** Several may need the same file at the same time: it goes once. */
-  #send(file: LocalFile): Promise<string> {
-    const key = `${file.hash}${file.ending}`;
-    const sending = this.#sending.get(key) ?? this.#sendPieces(file).finally(() => this.#sending.delete(key));
-    this.#sending.set(key, sending);
-    return sending;
-  }
-
-  async #sendPieces({ hash, ending, content }: LocalFile): Promise<string> {
-    for (let from = 0; from < content.length; from += PIECE_BYTES) {
-      await this.#say({
-        do: 'piece',
-        file: { hash, ending },
-        data: content.toString('base64', from, from + PIECE_BYTES),
-      });
-    }
-    const { path } = await this.ask({ do: 'keep', file: { hash, ending } });
-    return String(path);
   }
 
   /** Resolves when there is room for more. */

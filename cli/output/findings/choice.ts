@@ -55,6 +55,9 @@ const ratiosText = (all: readonly Beside[]): string =>
 const isAlike = ({ ratio }: Beside): boolean =>
   ratio !== null && ratio.low !== null && ratio.high !== null && ratio.low <= 1 && ratio.high >= 1;
 
+/** It is known and not alike. */
+const isApart = (one: Beside): boolean => one.ratio !== null && !isAlike(one);
+
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
@@ -66,10 +69,8 @@ function latencyText(runs: KeptRuns, whole: KeptRuns): string {
   const first = firstIn(runs, 'broadcast');
   const all = besideFirst(runs, 'broadcast', FIGURES.latency);
   const alike = all.filter(isAlike).map(({ name }) => name);
-  const lead =
-    alike.length === 0
-      ? 'Latency tells the frameworks apart'
-      : `Latency does not choose between ${listed([first, ...alike])}`;
+  const apart = all.every(isApart) ? 'Latency tells the frameworks apart' : 'Latency';
+  const lead = alike.length === 0 ? apart : `Latency does not choose between ${listed([first, ...alike])}`;
   const cold = besideFirst(whole, 'cold', FIGURES.latency).filter(({ ratio }) => ratio !== null);
   const again = cold.length === 0 ? '' : `; in a session of cold servers ${ratiosText(cold)}`;
   return `1. **${lead}**: in times that of ${first}, over WebSocket: ${ratiosText(all)}${again} (60 clients, 7,200 deliveries a second; ${daysOf(runs.when)}).`;
@@ -78,7 +79,8 @@ function latencyText(runs: KeptRuns, whole: KeptRuns): string {
 function costText(runs: KeptRuns): string {
   const costs = ['serverCpu.5-14s', 'serverMemory.max'].map((figure) => besideFirst(runs, 'broadcast', figure));
   const [cpu, memory] = costs.map(ratiosText);
-  const lead = costs.flat().every((one) => one.ratio === null || isAlike(one)) ? 'Cost is alike' : 'Cost does choose';
+  const all = costs.flat();
+  const lead = all.some(isApart) ? 'Cost does choose' : all.every(isAlike) ? 'Cost is alike' : 'Cost';
   return `2. **${lead}**: at that load the server takes, in times that of ${firstIn(runs, 'broadcast')}, this CPU: ${cpu}; and this memory: ${memory}.`;
 }
 
@@ -95,7 +97,9 @@ function transportText(runs: KeptRuns, whole: KeptRuns, requests: KeptRuns | nul
   const most = Math.max(...besideFirst(runs, 'broadcast', FIGURES.latency).map((one) => one.ratio?.high ?? 0));
   const lead = time && time.low > most ? 'The transport matters more than the framework' : 'The transport';
   const fifty = requests && ratio(requests, 'parallel-far', 'rest', FIGURES.requestsDone);
-  const many = fifty ? ` 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.` : '';
+  const many = fifty
+    ? ` Over a network with a delay, 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.`
+    : '';
   return `3. **${lead}**: beside SSE clients send by POST. In times WebSocket's, such a message takes ${text(time!)} in time until its reply, ${text(cpu!)} in CPU and ${text(bytes!)} in bytes (60 clients, 120 messages a second).${many}`;
 }
 

@@ -102,9 +102,14 @@ export function checkedSaid(said: unknown): WorkerSays {
   return said;
 }
 
+const areComplete = (samples: HostSamples | null): boolean =>
+  samples === null || [samples.machine, samples.members].every(({ at, cpuPercent }) => at.length === cpuPercent.length);
+
 /** @param samples what a monitor measured, which may be anything. @throws Error that says what is wrong with it */
 export function checkedSamples(samples: unknown): HostSamples | null {
-  if (!areSamples(samples)) throw new Error(`the monitor there said what no monitor says: ${faultIn(areSamples)}`);
+  const wrong = (fault: string) => new Error(`the monitor there said what no monitor says: ${fault}`);
+  if (!areSamples(samples)) throw wrong(faultIn(areSamples));
+  if (!areComplete(samples)) throw wrong('it has times without a figure');
   return samples;
 }
 

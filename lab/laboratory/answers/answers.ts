@@ -121,7 +121,8 @@ export async function answers(args: string[], stop: AbortSignal): Promise<void> 
   startBusyPrograms(asked.beside);
   if (known === null) {
     const { figures } = await answerSession(folder, names, asked.words);
-    const middle = figures.filter((figure) => figure !== null).sort((a, b) => a - b)[Math.floor(figures.length / 2)];
+    const known = figures.filter((figure) => figure !== null).sort((a, b) => a - b);
+    const middle = known[Math.floor(known.length / 2)];
     if (middle === undefined) throw new OutcryError('the first session measured nothing', EXIT.failed);
     log.add({ asked, latencyMs: middle, microseconds: Math.round(middle * 10 * asked.delayPercent) });
   }

@@ -29,6 +29,18 @@ function sshMachine(value: string): MachineSpec {
   return readMachines(value)[0]!;
 }
 
+/**
+ * The machine of a placement that a session file may have, which somebody else may have written: it starts no program but `ssh`.
+ * @throws OutcryError (wrong use) for another way to a machine
+ */
+function plannedMachine(text: string): MachineSpec {
+  try {
+    return sshMachine(text);
+  } catch (error) {
+    throw new OutcryError(`a server cannot be on "${text}": ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
 function serverPlace(value: string): NonNullable<PlacementOptions['server']> {
   if (value.startsWith('ssh:')) return { machine: sshMachine(value) };
   const [, context] = /^docker(?::([A-Za-z0-9][A-Za-z0-9_.+-]*))?$/.exec(value) ?? [];
@@ -113,7 +125,7 @@ function elsewhere({ text }: MachineSpec, { pin, serverCpus, serverMemory }: Pla
 async function plan(placement: Placement | null, { host, advertise }: SessionAbout): Promise<PlannedCondition> {
   if (placement === null) return {};
   const { server, context, machine, serverCpus, swarmCpus } = placement;
-  if (server === 'elsewhere') return { place: remoteServers(readMachines(machine!)[0]!, advertise) };
+  if (server === 'elsewhere') return { place: remoteServers(plannedMachine(machine ?? ''), advertise) };
   if (serverCpus !== undefined && swarmCpus !== undefined) demandShares({ serverCpus, swarmCpus }, coresHere());
   const place =
     server === 'container'

@@ -5,7 +5,6 @@ import {
   chmodSync,
   constants,
   copyFileSync,
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -49,13 +48,20 @@ function demandOwn(folder: string): void {
   } catch {
     mkdirSync(folder, { mode: 0o700 }); // says why: with `recursive` Node.js takes a read-only disk for a missing folder
   }
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) {
-    throw new Error('it belongs to another user');
-  }
+  if (!isOwn(folder)) throw new Error('it belongs to another user');
   chmodSync(folder, 0o700);
   accessSync(folder, constants.W_OK);
 }
+
+/** Tells whether the folder is one of this user's, and no link to another: what is in it was put there by an agent. */
+function isOwn(folder: string): boolean {
+  const found = readOr(() => lstatSync(folder), null);
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
+}
+
+/** Tells whether the folder at `path` has all of `files`, undamaged. */
+const isWhole = (path: string, files: readonly FolderFile[]): boolean =>
+  files.every((file) => readOr(() => hashOf(readFileSync(join(path, file.path))), null) === file.hash);
 
 /** Files of one content may have several endings, and be sent at the same time. */
 const nameOf = ({ hash, ending }: CachedFile): string => `${hash}${ending}`;
@@ -70,7 +76,7 @@ export class Cache {
 
   /** The path of a file that is there and whole; null: it is missing. */
   find({ hash, ending }: CachedFile): string | null {
-    for (const folder of this.#folders) {
+    for (const folder of this.#folders.filter(isOwn)) {
       const path = join(folder, `${hash}${ending}`);
       const content = readOr(() => readFileSync(path), null);
       if (content === null) continue;
@@ -112,20 +118,28 @@ export class Cache {
   /** Puts a folder together, whose name stands for its content. */
   folder(name: string, files: readonly FolderFile[]): string {
     if (!/^[\w.-]{1,200}$/.test(name)) throw new Error(`"${name}" is no name of a folder`);
-    const made = this.#folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+    const made = this.#folders
+      .filter(isOwn)
+      .map((folder) => join(folder, name))
+      .find((path) => isWhole(path, files));
     if (made !== undefined) {
       readOr(() => utimesSync(made, new Date(), new Date()), null);
       return made;
     }
     return this.#write((folder) => {
-      const draft = draftOf(join(folder, name));
+      const path = join(folder, name);
+      const draft = draftOf(path);
       try {
         for (const file of files) this.#place(file, draft);
-        renameSync(draft, join(folder, name));
+        if (!isWhole(path, files)) rmSync(path, { recursive: true, force: true });
+        renameSync(draft, path);
+      } catch (error) {
+        // Another agent may have put it there meanwhile.
+        if (!isWhole(path, files)) throw error;
       } finally {
         rmSync(draft, { recursive: true, force: true });
       }
-      return join(folder, name);
+      return path;
     });
   }
 

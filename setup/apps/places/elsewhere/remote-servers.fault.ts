@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { readMachines } from '../../../../system/elsewhere/machine-spec.ts';
+import type { RemoteMachine } from '../../../../system/elsewhere/remote-machine.ts';
 import { EXIT } from '../../../../system/errors.ts';
 import { isRunning } from '../../../../system/process-owner.ts';
 import { eventually } from '../../../../system/testing/eventually.ts';
@@ -95,6 +96,20 @@ if (noSshd !== null) process.stderr.write(`servers by ssh: skipped, ${noSshd}\n`
     await eventually(() => !isRunning(pidOf(server)), 'the server had ended');
     const next = await place.start(app);
     expect(next.running()).toBe(true);
+  });
+
+  test('servers that are started side by side share a connection, also after the machine vanished', async () => {
+    const app = appWith(SERVER);
+    const two = async () => {
+      const servers = await Promise.all([place.start(app), place.start(app)]);
+      return servers.map(({ meter }) => (meter as { machine: RemoteMachine }).machine);
+    };
+    const [first, other] = await two();
+    expect(other).toBe(first);
+    first!.giveUp('was not heard of for 20 s');
+    const [next, another] = await two();
+    expect(next).not.toBe(first);
+    expect(another).toBe(next);
   });
 
   test('what a server needs there is looked for first, and named', async () => {

@@ -19,6 +19,15 @@ test('Node.js is the agent’s, and not looked for', async () => {
   expect(await found(app, {})).toEqual({ program: 'node', env: {} });
 });
 
+test('an app that wants a newer Node.js than an agent does gets it, or is told', async () => {
+  const app = madeUpApp('fast', { requires: ['node>=22'], start: ['node', 'dist/server.mjs'] });
+  expect(await found(app, { node: ['v22.1.0'] })).toEqual({ program: 'node', env: {} });
+  await expect(found(app, { node: ['v20.19.0'] })).rejects.toMatchObject({
+    exitCode: EXIT.missing,
+    message: expect.stringContaining('Node.js is 20.19.0 in the PATH that ssh gives, and it needs 22 or newer'),
+  });
+});
+
 test.each([
   ['openjdk 17.0.19 2026-04-21', 'OpenJDK Runtime Environment (build 17.0.19+10)'],
   ['openjdk 21 2023-09-19', 'OpenJDK Runtime Environment (build 21+35-2513)'],

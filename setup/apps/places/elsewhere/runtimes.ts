@@ -2,7 +2,7 @@
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { toolSettings } from '../../../tools/environment.ts';
 import { toolCalled } from '../../../tools/tool-table.ts';
-import { compareVersions, isAtLeast, parseRequirement } from '../../../tools/versions.ts';
+import { compareVersions, isAtLeast, parseRequirement, parseVersion } from '../../../tools/versions.ts';
 import type { App } from '../../manifest/manifest.ts';
 import { nameOf } from '../../versions/app-versions.ts';
 
@@ -19,7 +19,7 @@ interface Runtime {
   howToGet: string;
 }
 
-/** By the first word of `start`. Node.js is the agent's own, which was checked when that came up. */
+/** By the first word of `start`. Node.js is the agent's own, which is new enough for most apps. */
 const RUNTIMES: Record<string, Runtime> = {
   java: {
     label: 'Java runtime',
@@ -81,6 +81,18 @@ async function lookFor(
   );
 }
 
+/** @throws OutcryError (missing) when the agent's Node.js is older than the app wants it */
+async function demandNode(app: App, where: string, ask: AskThere): Promise<void> {
+  const least = leastOf(app, 'node');
+  if (least === null) return;
+  const version = parseVersion((await ask(['node', '--version']))?.[0] ?? '');
+  if (isAtLeast(version, least)) return;
+  throw new OutcryError(
+    `${nameOf(app)} cannot run on ${where}: Node.js is ${version ?? 'of an unknown version'} in the PATH that ssh gives, and it needs ${least} or newer`,
+    EXIT.missing,
+  );
+}
+
 /**
  * Looks for what `app`'s server needs there.
  * @param where the machine, for people
@@ -96,7 +108,10 @@ export async function demandRuntime(app: App, where: string, ask: AskThere): Pro
     );
   }
   const [program = ''] = app.start;
-  if (program === 'node') return { program, env: {} };
+  if (program === 'node') {
+    await demandNode(app, where, ask);
+    return { program, env: {} };
+  }
   const runtime = RUNTIMES[program];
   if (runtime !== undefined) return lookFor(app, runtime, program, where, ask);
   if ((await ask([program, '--version'])) !== null) return { program, env: {} };

@@ -38,9 +38,13 @@ export class ServerMachine {
 
   /** @throws OutcryError (missing) that says why it cannot be used, (wrong use) when its address must be named */
   async connected(): Promise<Connected> {
-    const before = await this.#connecting?.catch(() => null);
-    if (before === null || before === undefined || before.machine.death !== null) this.#connecting = this.#connect();
-    return this.#connecting!;
+    const before = this.#connecting;
+    const there = await before?.catch(() => null);
+    const isGone = there === null || (there !== undefined && there.machine.death !== null);
+    // Servers that are started side by side share a connection, which the first of them makes.
+    if (isGone && this.#connecting === before) this.#connecting = null;
+    this.#connecting ??= this.#connect();
+    return this.#connecting;
   }
 
   async close(): Promise<void> {
