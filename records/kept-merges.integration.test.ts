@@ -74,9 +74,9 @@ test('merges of interleaved runs are exactly the same when they are kept', async
     utimesSync(join(results, session, 'records.json.gz'), HOUR_AGO, HOUR_AGO);
   }
   const anew = await mergedAnew();
-  expect(anew.some(({ metrics }) => Object.values(metrics).some((one) => one.kind === 'trend' && one.sliceMedians))).toBe(
-    true,
-  );
+  expect(
+    anew.some(({ metrics }) => Object.values(metrics).some((one) => one.kind === 'trend' && one.sliceMedians)),
+  ).toBe(true);
   const first = await merge();
   expect(first.read).toBeGreaterThan(30);
   expect(first.merges).toStrictEqual(anew);

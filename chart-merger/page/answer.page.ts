@@ -160,7 +160,13 @@ describe('the scoreboard', () => {
       'Gamma websocket',
       'Beta websocket',
     ]);
-    expect((await columns()).slice(0, 5)).toEqual(['Framework', 'Mean ms', '× fastest interval', 'Median ms', 'p99 ms']);
+    expect((await columns()).slice(0, 5)).toEqual([
+      'Framework',
+      'Mean ms',
+      '× fastest interval',
+      'Median ms',
+      'p99 ms',
+    ]);
     const [width, room] = await page.driver.executeScript<[number, number]>(
       "const box = document.querySelector('.scoreboard .scroll'); return [box.scrollWidth, box.clientWidth]",
     );
