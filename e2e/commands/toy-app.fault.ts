@@ -37,7 +37,7 @@ test('doctor, footprint and the selection of runs know it', async () => {
 
 test('what is written from the apps would list it', () => {
   const files = outdated(readApps());
-  expect(files.map(({ file }) => file)).toEqual(['docker-compose.yml', 'README.md']);
+  expect(files.map(({ file }) => file)).toEqual(['docker-compose.yml', 'README.md', 'docs/apps-beside-frameworks.md']);
   expect(files[0]!.text).toContain('app-toy:');
   expect(files[1]!.text).toContain('| [Toy](https://toy.example) | `toy` | TypeScript on Node.js | single requests |');
 });
