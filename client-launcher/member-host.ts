@@ -1,17 +1,8 @@
 /** A machine (or a container of it) that members run on: its description, and its own measurements during a test. */
 import type { SurroundingsSamples } from '../protocol/surroundings.ts';
+import type { MachineAbout } from '../system/elsewhere/messages.ts';
 
-export interface HostAbout {
-  /** As it calls itself. */
-  name: string;
-  /** The same for all that share a kernel and its clock; null where the system does not say. */
-  id: string | null;
-  cpu: string;
-  cores: number;
-  memoryBytes: number;
-  kernel: string;
-  node: string;
-}
+export type HostAbout = MachineAbout;
 
 /** Samples `intervalMs` apart, one entry each. */
 interface Sampled {

@@ -1,4 +1,4 @@
-import type { MonitorSamples } from './monitor.ts';
+import type { MonitorSamples } from './monitor-samples.ts';
 import { checkedSurroundings, clockOffset, serverSamples, withServer } from './samples-elsewhere.ts';
 
 const reading = (at: number) => ({

@@ -2,9 +2,8 @@
 import { Ajv } from 'ajv';
 import { array, exactly, MAX_SAMPLES, orNull, type Schema } from '../../protocol/schema-parts.ts';
 import { type SurroundingsSamples, surroundingsSchema } from '../../protocol/surroundings.ts';
-import type { AgentAbout } from '../../system/elsewhere/messages.ts';
 import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
-import type { MonitorSamples } from './monitor.ts';
+import type { MonitorSamples, ServerSurroundings } from './monitor-samples.ts';
 
 /** Round trips by which the clocks are related: the quickest one counts. */
 const ROUND_TRIPS = 5;
@@ -34,15 +33,6 @@ const isSamples = ajv.compile<ServerSamples>(SAMPLES);
 const areSurroundings = ajv.compile<SurroundingsSamples>(surroundingsSchema);
 
 type ServerSamples = Pick<MonitorSamples, 'server' | 'serverWait' | 'surroundings' | 'gaps' | 'groups'>;
-
-/** A machine that a server runs on, and what it did besides. */
-export interface ServerSurroundings {
-  /** The machine as it calls itself, and what stands for its kernel; null: the system does not say. */
-  host: Pick<AgentAbout, 'name' | 'id'>;
-  /** It is this machine, as with a host of ssh that leads back. */
-  here: boolean;
-  surroundings: SurroundingsSamples;
-}
 
 /** Relates the clock of a machine to this one's, with an error of half the quickest round trip. @returns its offset, ms */
 export async function clockOffset(machine: Pick<RemoteMachine, 'clock'>): Promise<number> {

@@ -2,7 +2,7 @@
 import { monotonicMs } from '../../system/monotonic.ts';
 import { CpuWait } from './cpu-wait.ts';
 import { MachineMeter } from './machine-meter.ts';
-import type { MonitorSamples, TreeSamples } from './monitor.ts';
+import type { MonitorSamples, TreeSamples } from './monitor-samples.ts';
 import type { StoppedWatch } from './stopped-processes.ts';
 import { Surroundings } from './surroundings.ts';
 import type { Reading, TreeMeter } from './tree-meter.ts';

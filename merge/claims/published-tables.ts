@@ -39,7 +39,7 @@ export function publishedTables(claims: readonly JudgedClaim[]): PublishedTable[
   });
 }
 
-/** `SignalR, sse, 60 clients` without what all rows say. */
+/** `Alpha, sse, 60 clients` without what all rows say. */
 function shortened(rows: readonly string[]): { labels: string[]; common: string[] } {
   const parts = rows.map((row) => row.split(', '));
   const isCommon = (part: string) => rows.length > 1 && parts.every((others) => others.includes(part));

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each([
-  ['context "bench": context not found: open /root/.docker/contexts/meta', 'Docker has no context "bench"'],
+  ['context "bench": context not found: open /home/ada/.docker/contexts/meta', 'Docker has no context "bench"'],
   ['Cannot connect to the Docker daemon at tcp://lab:2375. Is the docker daemon running?', 'cannot be reached'],
   ['docker: Error response from daemon: pull access denied for x, repository does not exist', 'cannot get the image'],
 ])('%s', (line, reason) => {

@@ -62,8 +62,8 @@ export interface AgentAnswer {
   at?: number;
 }
 
-/** The description of a machine, by the agent. */
-export interface AgentAbout {
+/** The description of a machine. */
+export interface MachineAbout {
   /** As it calls itself. */
   name: string;
   /** The same for all that share a kernel and its clock; null where the system does not say. */
@@ -73,6 +73,10 @@ export interface AgentAbout {
   memoryBytes: number;
   kernel: string;
   node: string;
+}
+
+/** The same, by the agent that runs there. */
+export interface AgentAbout extends MachineAbout {
   /** The agent's own pid. */
   pid: number;
   /** Open files that a process may have; null where the kernel does not say. */

@@ -33,7 +33,7 @@ const once = (figures: readonly JudgedFigure[]): JudgedFigure[] => [
   ...new Map(figures.map((figure) => [cellText([figure]), figure])).values(),
 ];
 
-/** `SockJS, round 1` without its last part. */
+/** `Alpha, round 1` without its last part. */
 const stemOf = ({ label }: Row): string => label.split(', ').slice(0, -1).join(', ');
 
 /** Tells whether two rows are parts of one, such as rounds: they have one stem, and in each cell the same figure of ours or none. */

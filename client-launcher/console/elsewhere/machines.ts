@@ -4,22 +4,10 @@ import type { MachineSpec } from '../../../system/elsewhere/machine-spec.ts';
 import { RemoteMachine } from '../../../system/elsewhere/remote-machine.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { hostId } from '../../../system/host-id.ts';
-import type { HostAbout, HostMonitor } from '../../member-host.ts';
+import type { HostMonitor } from '../../member-host.ts';
 import { bundleWorker } from '../worker-bundle.ts';
+import type { OpenMachine } from './open-machine.ts';
 import { HostNames } from './remote-hosts.ts';
-
-/** A machine that workers can be started on. */
-export interface OpenMachine {
-  machine: RemoteMachine;
-  /** By the name that the session calls it. */
-  host: HostAbout;
-  /** True if it is this machine, and so has its clock. */
-  here: boolean;
-  /** Null where it cannot be monitored. */
-  monitor: HostMonitor | null;
-  /** The workers' program there. */
-  workerFile: string;
-}
 
 /** One program that leads to a machine, and its number among those of its spec. */
 interface Leading {

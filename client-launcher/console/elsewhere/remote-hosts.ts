@@ -4,7 +4,7 @@ import type { MemberReport } from '../../../member/contract.ts';
 import type { HostAbout } from '../../member-host.ts';
 import type { HostReport, SwarmHosts } from '../../swarm.ts';
 import { checkedSamples } from './check-messages.ts';
-import type { OpenMachine } from './machines.ts';
+import type { OpenMachine } from './open-machine.ts';
 import type { RemoteWorker } from './remote-worker.ts';
 
 /** Tells machines apart that are called alike: each but the first gets a number behind its name, for as long as the session lasts. */

@@ -7,7 +7,7 @@ import { RemoteProgram } from '../../../system/elsewhere/remote-program.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import type { HostAbout } from '../../member-host.ts';
 import { messageTest } from '../../testing/message-test.ts';
-import type { OpenMachine } from './machines.ts';
+import type { OpenMachine } from './open-machine.ts';
 import { RemoteWorker } from './remote-worker.ts';
 
 const HOST: HostAbout = {

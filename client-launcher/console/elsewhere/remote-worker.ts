@@ -5,7 +5,7 @@ import type { RemoteProgram } from '../../../system/elsewhere/remote-program.ts'
 import type { Answer, Command, WorkerSays } from '../ipc.ts';
 import type { SwarmWorker } from '../swarm-worker.ts';
 import { checkedSaid, checkReport } from './check-messages.ts';
-import type { OpenMachine } from './machines.ts';
+import type { OpenMachine } from './open-machine.ts';
 
 /** The time limits of commands, ms. A report has no limit here: the runner knows how long the test may take. */
 const LIMIT_MS: Record<Exclude<Command['do'], 'report'>, number> = {

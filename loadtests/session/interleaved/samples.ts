@@ -1,8 +1,7 @@
 /** Puts what the monitor sampled in each slice end to end. Pure. */
 import type { MachineCounters, SurroundingsReading, SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { CpuWaitSamples } from '../../monitor/cpu-wait.ts';
-import type { MonitorSamples, TreeSamples } from '../../monitor/monitor.ts';
-import type { ServerSurroundings } from '../../monitor/samples-elsewhere.ts';
+import type { MonitorSamples, ServerSurroundings, TreeSamples } from '../../monitor/monitor-samples.ts';
 import type { Window } from '../record/gauges.ts';
 
 /** The samples of one slice, the window of its test, and its start in the run; all ms. */

@@ -5,7 +5,7 @@ import type { Counts } from '../../../protocol/control.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
-import type { MonitorSamples } from '../../monitor/monitor.ts';
+import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
 import { afterTest, beginOf, clocksAndHosts, countsOf, type ReadyRun } from '../measure/stages.ts';
 import { requestOf } from '../measure/test-request.ts';
 import type { Window } from '../record/gauges.ts';

@@ -10,7 +10,7 @@ import type { Arm, RunMachine, RunSession, RunSlices, SwarmKind } from '../../..
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import type { FoundConditions, PreparedConditions } from '../../conditions/condition.ts';
-import type { MonitorSamples } from '../../monitor/monitor.ts';
+import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
 import type { Judge, Scenario, Step } from '../../scenarios/scenario.ts';
 import type { BackendReport } from '../backend/ipc.ts';
 import type { IdleUse } from '../interleaved/idle-servers.ts';

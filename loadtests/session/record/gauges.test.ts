@@ -1,5 +1,5 @@
 import { metricsWith } from '../../../metrics/standard-metrics.ts';
-import type { MonitorSamples } from '../../monitor/monitor.ts';
+import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
 import { type GaugeContext, gaugeMetrics } from './gauges.ts';
 
 const at = [100, 1_100, 2_100];

@@ -3,7 +3,7 @@ import type { SampledThing } from '../../../metrics/entries.ts';
 import type { GaugeMetric } from '../../../metrics/metric.ts';
 import { metricsWith } from '../../../metrics/standard-metrics.ts';
 import { storedDecimals } from '../../../metrics/units.ts';
-import type { MonitorSamples } from '../../monitor/monitor.ts';
+import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
 
 /** From when to when the test ran, ms by the clock that server and monitor share. */
 export interface Window {
