@@ -71,6 +71,8 @@ const INSTALLERS: Record<string, Installer> = {
   jdk: debianPackage('default-jdk-headless'),
   dotnet: installDotnet,
   maven: debianPackage('maven'),
+  // The module venv, which Debian packs apart, brings the interpreter.
+  python: debianPackage('python3-venv'),
   redis: debianPackage('redis-server'),
   mariadb: debianPackage('mariadb-server-core'),
   tcpdump: debianPackage('tcpdump'),

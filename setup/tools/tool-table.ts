@@ -136,6 +136,28 @@ export const TOOLS: readonly Tool[] = [
     howToGet: 'https://dotnet.microsoft.com/download (its install script puts it into ~/.dotnet)',
   },
   {
+    id: 'python',
+    label: 'Python',
+    candidates: () => onPath(['python3']),
+    neededFor: 'apps in Python',
+    howToGet: 'apt-get install python3-venv (Debian), or https://www.python.org/downloads',
+  },
+  {
+    id: 'go',
+    label: 'Go',
+    candidates: () => [...onPath(['go']), ...['/usr/local/go/bin/go'].filter(isProgram)],
+    versionArguments: ['version'],
+    neededFor: 'apps in Go',
+    howToGet: 'https://go.dev/dl',
+  },
+  {
+    id: 'cargo',
+    label: 'Rust with Cargo',
+    candidates: () => [...onPath(['cargo']), ...under(homeFolder(), '.cargo', 'bin', 'cargo')],
+    neededFor: 'apps in Rust',
+    howToGet: 'https://rustup.rs',
+  },
+  {
     id: 'mariadb',
     label: 'MariaDB server',
     variable: 'MARIADBD',
