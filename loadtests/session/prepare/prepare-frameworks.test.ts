@@ -1,7 +1,7 @@
 import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Combination } from '../plan/session-plan.ts';
-import { Preparation, soonestFirst } from './prepare-frameworks.ts';
+import { Preparation } from './prepare-frameworks.ts';
 
 const [alpha, beta, gamma] = ['alpha', 'beta', 'gamma'].map((id) => madeUpApp(id)) as [
   ReturnType<typeof madeUpApp>,
@@ -77,17 +77,5 @@ test('where none can be measured the first reason is the error', async () => {
   );
   await expect(preparing({ lawless: ['alpha', 'beta', 'gamma'] }).preparation.until(Promise.resolve())).rejects.toThrow(
     'nothing left to measure',
-  );
-});
-
-test('what takes least to be ready comes first, and what takes the same stays in its order', () => {
-  const efforts: Record<string, number> = { alpha: 5, beta: 0, gamma: 0 };
-  expect(soonestFirst(combinations, ({ id }) => efforts[id]!).map(({ app, transport }) => [app.id, transport])).toEqual(
-    [
-      ['beta', 'websocket'],
-      ['gamma', 'websocket'],
-      ['alpha', 'websocket'],
-      ['alpha', 'sse'],
-    ],
   );
 });

@@ -1,10 +1,8 @@
 /**
- * Builds and verifies frameworks, one after the other: what is ready is measured, on a machine that does nothing
- * else, before the next is begun with. On a machine where nothing is built yet that is minutes earlier than when all are.
+ * Builds and verifies frameworks, one after the other. Where servers do not take turns, what is ready is measured, on a machine that does
+ * nothing else, before the next is begun with.
  */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildApp, isBuilt } from '../../../setup/apps/build/build.ts';
+import { buildApp } from '../../../setup/apps/build/build.ts';
 import { contentHash } from '../../../setup/apps/build/sources.ts';
 import { type App, transportsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
@@ -24,24 +22,6 @@ export interface PreparationOptions {
   build?: (app: App, step: (line: string) => void) => Promise<unknown>;
   /** Default: verifying what has not been verified since the app last changed. */
   verify?: typeof verifiedOnly;
-}
-
-/** The effort until `app` is built, in no unit: 0 where it is built; otherwise it grows with the number of packages. */
-function effort(app: App): number {
-  if (isBuilt(app)) return 0;
-  const toolchains = app.requires.filter((requirement) => !requirement.startsWith('node')).length;
-  const lock = statSync(join(app.source ?? app.dir, 'package-lock.json'), { throwIfNoEntry: false });
-  return 1 + toolchains * 1e9 + (lock?.size ?? 0);
-}
-
-/** `combinations` in the order in which they can be ready: those first that take the least until they are. */
-export function soonestFirst(
-  combinations: readonly Combination[],
-  effortOf: (app: App) => number = effort,
-): Combination[] {
-  const efforts = new Map<App, number>();
-  for (const { app } of combinations) if (!efforts.has(app)) efforts.set(app, effortOf(app));
-  return [...combinations].sort((a, b) => efforts.get(a.app)! - efforts.get(b.app)!);
 }
 
 export class Preparation {

@@ -8,13 +8,13 @@ import { findTool } from '../../../setup/tools/find.ts';
 import { part } from '../plan/session-estimate.ts';
 import type { SessionPlan } from '../plan/session-plan.ts';
 import type { SessionEvents } from '../session-events.ts';
-import { Preparation, soonestFirst } from './prepare-frameworks.ts';
+import { Preparation } from './prepare-frameworks.ts';
 
 /**
  * Installs what frameworks lack, and resolves when the browser is there and the first framework can be measured. Each of the others is
  * prepared before its first run, while nothing is measured.
  * @param besides done meanwhile; the first run waits for it
- * @returns the plan without those that cannot run here all the same, in the order in which the others become ready
+ * @returns the plan without those that cannot run here all the same
  */
 export async function prepareSession(
   wanted: SessionPlan,
@@ -27,7 +27,7 @@ export async function prepareSession(
   const apps = [...new Set(wanted.combinations.map(({ app }) => app))];
   await installTools(apps, doing);
   const runnable = await runnableHere(apps, wanted.named, remark);
-  const combinations = soonestFirst(wanted.combinations.filter(({ app }) => runnable.includes(app)));
+  const combinations = wanted.combinations.filter(({ app }) => runnable.includes(app));
   const plan: SessionPlan = { ...wanted, combinations };
   const { kind, browser, grid } = plan.swarm;
   const here = kind === 'browser' && grid === null;

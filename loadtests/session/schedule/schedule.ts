@@ -131,11 +131,9 @@ export async function runSchedule(
 
 /**
  * The rows of a round in groups whose runs are made at once. On a machine that drifts, a framework that is always last would look slower or
- * faster than it is, so the order is random. The first round has the order in which frameworks become ready, where one is measured before
- * the next is built.
+ * faster than it is, so the order is random.
  */
 function groupsOf({ session, together }: Schedule, rows: readonly Row[], round: number): Row[][] {
-  if (together === 1) return (round === 0 ? rows : shuffled(rows, session, round)).map((row) => [row]);
   const groups = Math.ceil(rows.length / together);
   const all = shuffled(rows, session, round);
   return Array.from({ length: groups }, (_, group) => all.filter((_, index) => index % groups === group));
