@@ -89,6 +89,22 @@ describe('what is merged', () => {
     expect(one(makeRuns(3)).remarks).toEqual([]);
   });
 
+  test('runs whose clients were on other machines too, but not on ones of another name', () => {
+    const lab2 = {
+      ...{ name: 'lab-2', cpu: 'Made-up CPU', cores: 4, memoryBytes: 2 ** 33, kernel: 'Linux 6', node: '22.16.0' },
+      ...{ members: 2, cpuPercent: null, membersCpuPercent: null, clock: null },
+    };
+    const remarksWith = (host: typeof lab2) => {
+      const [first, second] = makeRuns(2) as [MadeRecord, MadeRecord];
+      return one([
+        { ...first, hosts: [lab2] },
+        { ...second, hosts: [host] },
+      ]).remarks;
+    };
+    expect(remarksWith({ ...lab2, name: 'a-container' })).toEqual([]);
+    expect(remarksWith({ ...lab2, cores: 8 })).toEqual([expect.stringContaining('clients on Made-up CPU, 8 cores')]);
+  });
+
   test('a combination has the same key wherever it is merged', () => {
     const [alone] = mergeRuns(makeRuns(1));
     const among = mergeRuns([...makeRuns(3, { identity: { framework: 'beta' } }), ...makeRuns(3)]);

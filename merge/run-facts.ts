@@ -1,4 +1,5 @@
 /** The facts that the runs of a merge share, their differences, and their flags. */
+import type { RunHost } from '../protocol/run-host.ts';
 import { FLAG_CODES, type FlagCode, type RunIdentity, type RunRecord } from '../protocol/run-record.ts';
 import { known } from './statistics/means.ts';
 import { unfitText } from './text/preflight-sentences.ts';
@@ -15,14 +16,20 @@ function versionsOf(records: RunRecord[], name: keyof RunRecord['versions']): st
   return distinct(known(records.map(({ versions }) => versions[name])));
 }
 
+type Hardware = Pick<RunHost, 'cpu' | 'cores' | 'memoryBytes' | 'kernel'> & { cpuQuota?: number };
+
+function hardwareText({ cpu, cores, cpuQuota, memoryBytes, kernel }: Hardware): string {
+  const quota = cpuQuota === undefined ? '' : ` of which a control group allows ${cpuQuota}`;
+  return `${cpu}, ${cores} cores${quota}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
+}
+
+/** The machines of the runs, each with those that its clients ran on. Names do not count: a container has another one each time. */
 function machinesOf(records: RunRecord[]): string[] {
-  const sentences = records.map(({ machine, conditionsMeasured = {} }) => {
+  const sentences = records.map(({ machine, hosts = [], conditionsMeasured = {} }) => {
     if (machine === null) return null;
-    const { cpu, cores, cpuQuota, memoryBytes, kernel } = machine;
-    const quota = cpuQuota === undefined ? '' : ` of which a control group allows ${cpuQuota}`;
-    const own = `${cpu}, ${cores} cores${quota}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
     const further = Object.values(conditionsMeasured).filter(({ machine: isPart }) => isPart);
-    return [own, ...further.map(({ text }) => text)].join('; ');
+    const ofClients = distinct(hosts.map(hardwareText)).map((text) => `clients on ${text}`);
+    return [hardwareText(machine), ...further.map(({ text }) => text), ...ofClients].join('; ');
   });
   return distinct(known(sentences));
 }
