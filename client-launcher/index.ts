@@ -18,7 +18,12 @@ export async function readyBrowser(browser: BrowserName, log: Log): Promise<void
 }
 
 export type SwarmRequest =
-  | ({ kind: 'browser'; headful: boolean } & Omit<BrowserSwarmOptions, 'headless'>)
+  | ({
+      kind: 'browser';
+      headful: boolean;
+      /** Machines of a Grid's nodes, which are measured; default: none. */
+      measured?: MeasuredMachines | null;
+    } & Omit<BrowserSwarmOptions, 'headless' | 'gridMachines'>)
   | {
       kind: 'console';
       clients: number;
@@ -29,12 +34,15 @@ export type SwarmRequest =
       elsewhere?: ElsewhereRequest | null;
     };
 
-export interface ElsewhereRequest {
+export interface MeasuredMachines {
   machines: readonly MachineSpec[];
-  /** This machine's name as workers reach its servers; null: loopback. */
-  advertise: string | null;
   /** Starts the monitor of a machine; null where it cannot be monitored. */
   monitorOn(machine: RemoteMachine): Promise<HostMonitor | null>;
+}
+
+export interface ElsewhereRequest extends MeasuredMachines {
+  /** This machine's name as workers reach its servers; null: loopback. */
+  advertise: string | null;
 }
 
 export async function makeSwarm(request: SwarmRequest): Promise<Swarm> {
@@ -43,7 +51,7 @@ export async function makeSwarm(request: SwarmRequest): Promise<Swarm> {
     const of = { clients, scenarioDirs, ...(clientsPerWorker === null ? {} : { clientsPerWorker }) };
     if (elsewhere === null) return new ConsoleSwarm(of);
     const [{ Machines }, { RemoteWorkers }] = await Promise.all([
-      import('./console/elsewhere/machines.ts'),
+      import('./elsewhere/machines.ts'),
       import('./console/elsewhere/remote-workers.ts'),
     ]);
     const machines = new Machines(elsewhere.machines, elsewhere.monitorOn);
@@ -52,6 +60,9 @@ export async function makeSwarm(request: SwarmRequest): Promise<Swarm> {
     return new ConsoleSwarm({ ...of, elsewhere: { source: () => new RemoteWorkers(machines), workers, advertise } });
   }
   const { BrowserSwarm } = await import('./browser/swarm.ts');
-  const { kind: _, headful, ...options } = request;
-  return new BrowserSwarm({ ...options, headless: !headful });
+  const { kind: _, headful, measured = null, ...options } = request;
+  if (measured === null) return new BrowserSwarm({ ...options, headless: !headful });
+  const { Machines } = await import('./elsewhere/machines.ts');
+  const gridMachines = new Machines(measured.machines, measured.monitorOn);
+  return new BrowserSwarm({ ...options, headless: !headful, gridMachines });
 }

@@ -48,6 +48,8 @@ export interface HostReport {
   /** True for the machine that the runner runs on. */
   here: boolean;
   members: number;
+  /** Its members' processes are not known there: they look like other programs. Absent: they are known. */
+  membersUnknown?: true;
   /** Its own measurements in the test; null: `missing` gives the reason. */
   samples: HostSamples | null;
   missing: string | null;

@@ -1,5 +1,5 @@
 /** A machine that held members of a run, where that was not the runner's own alone. */
-import { amount, atLeastOne, exactly, number, orNull, type Schema, text } from './schema-parts.ts';
+import { amount, atLeastOne, count, exactly, number, orNull, type Schema, text } from './schema-parts.ts';
 
 export interface RunHost {
   /** As it calls itself. */
@@ -11,7 +11,7 @@ export interface RunHost {
   kernel: string;
   /** Version of the Node.js that its members ran on. */
   node: string;
-  /** Members on it. */
+  /** Members on it; those of a Grid count where their node gives an address of the machine. */
   members: number;
   /** CPU of the whole machine, mean of the test, % of one core; null: not measured. So it is with that of its members. */
   cpuPercent: number | null;
@@ -30,7 +30,7 @@ export const runHostSchema: Schema = exactly({
   memoryBytes: amount,
   kernel: text,
   node: text,
-  members: atLeastOne,
+  members: count,
   cpuPercent: orNull(amount),
   membersCpuPercent: orNull(amount),
   clock: orNull(exactly({ errorMs: amount, driftMs: orNull(number) })),

@@ -27,7 +27,7 @@ export function withSwarm(command: Command): Command {
     .option('--grid <url>', 'use the browsers of this Selenium Grid instead of local ones')
     .option(
       '--on <machines>',
-      "run the workers of a console swarm on these machines: ssh:HOST*4, docker:CONTEXT*8, exec:'PROGRAM'*16; several with commas",
+      "run the workers of a console swarm on these machines: ssh:HOST*4, docker:CONTEXT*8, exec:'PROGRAM'*16; several with commas. With --grid: measure these machines of its nodes",
       machines,
     )
     .option(
@@ -55,7 +55,10 @@ export function checkSwarmOptions(options: SessionOptions & { server?: object })
     throw new OutcryError('--grid is for browser swarms', EXIT.usage);
   }
   if (on === undefined) return;
-  if (options.swarm !== 'console') throw new OutcryError('--on is for --swarm console', EXIT.usage);
+  if (grid !== undefined) return;
+  if (options.swarm !== 'console') {
+    throw new OutcryError('--on is for --swarm console, and for --grid, whose nodes it measures', EXIT.usage);
+  }
   if (options.clientsPerWorker !== undefined) {
     throw new OutcryError(
       '--clients-per-worker is for workers on this machine; with --on, write how many workers each machine has',

@@ -3,7 +3,7 @@ import { machineAdvice, machineLine, machinesTable } from './machine-check-text.
 
 const about = {
   ...{ name: 'lab-2', id: 'a kernel', cpu: 'a processor', cores: 8, memoryBytes: 2 ** 34, kernel: 'Linux 6.1' },
-  ...{ node: 'v22.16.0', pid: 7, openFiles: 65_536 },
+  ...{ node: 'v22.16.0', addresses: [], pid: 7, openFiles: 65_536 },
 };
 const good: MachineCheck = {
   ...{ machine: 'ssh:lab-2', workers: 4, problem: null, about, roundTripMs: 0.42, clockErrorMs: 0.18 },

@@ -33,6 +33,12 @@ export function roomOnGrid(status: GridStatus, browser: BrowserName): number {
   return room;
 }
 
+/** The answer of the Grid at `grid` to the question how it is. */
+export async function statusOf<Status>(grid: string): Promise<Status> {
+  const response = await fetch(`${grid.replace(/\/$/, '')}/status`, { signal: AbortSignal.timeout(10_000) });
+  return (await response.json()) as Status;
+}
+
 /**
  * Asks the Grid at `grid` for its room. Less than `wanted` is said and no error: a Grid may start nodes for requests in its queue.
  * @throws OutcryError (missing) when there is no Grid at `grid`
@@ -45,8 +51,7 @@ export async function checkGrid(
 ): Promise<void> {
   let status: GridStatus;
   try {
-    const response = await fetch(`${grid.replace(/\/$/, '')}/status`, { signal: AbortSignal.timeout(10_000) });
-    status = (await response.json()) as GridStatus;
+    status = await statusOf<GridStatus>(grid);
   } catch (error) {
     const { cause, message } = error as Error;
     throw new OutcryError(

@@ -4,13 +4,15 @@ import type { TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide-clients.ts';
+import type { Machines } from '../elsewhere/machines.ts';
 import { gather, outcomeOf, type Reporting } from '../gather-reports.ts';
 import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkMemory } from './browser-memory.ts';
 import { launchTwice } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
-import { checkGrid, GRID_PATIENCE_MS, launchOnGrid } from './grid.ts';
+import { checkGrid, GRID_PATIENCE_MS, launchOnGrid, statusOf } from './grid.ts';
+import { GridHosts, type GridSessions, nodeHosts } from './grid-hosts.ts';
 import { inLanes, launchesAtOnce } from './limited-parallel.ts';
 import { MemberBrowser } from './member-browser.ts';
 import { type BrowserSettings, NO_SETTINGS } from './preferences.ts';
@@ -27,6 +29,8 @@ export interface BrowserSwarmOptions {
   grid: string | null;
   /** The time that a Grid may take for its first browser and from one to the next, ms. Default: 300,000. */
   gridPatienceMs?: number;
+  /** Machines of its nodes, which are measured; default: none. */
+  gridMachines?: Machines | null;
   /** This machine's name or address as the Grid's nodes reach its servers; null when they run on this machine. */
   advertise?: string | null;
   /** True to wait after a launch until the browsers have finished their own startup work; default true. */
@@ -55,6 +59,7 @@ export class BrowserSwarm implements Swarm {
   readonly kind = 'browser';
   readonly browser: string;
   readonly members: number;
+  readonly hosts?: GridHosts;
   readonly #options: Required<BrowserSwarmOptions>;
   /** By number; a place is empty until its browser is up. */
   readonly #members = new Map<number, MemberBrowser>();
@@ -76,10 +81,15 @@ export class BrowserSwarm implements Swarm {
   /** @param host for a lane: the swarm whose browsers it shares */
   constructor(options: BrowserSwarmOptions, host: BrowserSwarm | null = null) {
     this.#host = host;
-    const usual = { advertise: null, settle: true, settings: NO_SETTINGS, gridPatienceMs: GRID_PATIENCE_MS };
-    this.#options = { ...usual, say: () => {}, ...options };
+    const usual = { advertise: null, settle: true, settings: NO_SETTINGS };
+    const ofGrid = { gridPatienceMs: GRID_PATIENCE_MS, gridMachines: null };
+    this.#options = { ...usual, ...ofGrid, say: () => {}, ...options };
     this.browser = options.browser;
     this.members = options.browsers;
+    const { grid, gridMachines } = this.#options;
+    if (grid !== null && gridMachines !== null) {
+      this.hosts = host?.hosts ?? new GridHosts(gridMachines, () => this.#nodeHosts(grid));
+    }
   }
 
   get versions(): SwarmVersions {
@@ -102,7 +112,7 @@ export class BrowserSwarm implements Swarm {
       await checkGrid(grid, browser, this.members, say);
     }
     try {
-      await this.#fill();
+      await Promise.all([this.#fill(), this.#host === null ? this.hosts?.open() : undefined]);
     } catch (error) {
       await this.close();
       throw error;
@@ -185,7 +195,7 @@ export class BrowserSwarm implements Swarm {
     const windows = [...this.#windows.values()];
     for (const swarm of [this, ...this.#lanes]) swarm.#members.clear();
     this.#windows.clear();
-    await Promise.all(windows.map(({ browser }) => browser.close()));
+    await Promise.all([...windows.map(({ browser }) => browser.close()), this.#host === null && this.hosts?.close()]);
   }
 
   pids(): number[] {
@@ -279,6 +289,12 @@ export class BrowserSwarm implements Swarm {
       await this.#replacing;
     }
     return this.#windows.get(number)!.open();
+  }
+
+  /** The host of the node of each browser of the Grid. */
+  async #nodeHosts(grid: string): Promise<string[]> {
+    const ids = await Promise.all(this.drivers().map(async (driver) => (await driver.getSession()).getId()));
+    return nodeHosts(await statusOf<GridSessions>(grid), ids);
   }
 
   #versionsUp(): SwarmVersions {

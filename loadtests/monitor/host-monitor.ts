@@ -12,9 +12,10 @@ export async function hostMonitorOn(machine: RemoteMachine): Promise<HostMonitor
     async end() {
       const samples = await monitor.end();
       if (samples === null) throw new Error(monitor.died);
-      if (samples.swarm === null) return null;
-      const { intervalMs, at, cpuPercent } = samples.swarm;
-      return { machine: samples.machine, members: { intervalMs, at, cpuPercent }, surroundings: samples.surroundings };
+      const { machine: all, swarm, surroundings } = samples;
+      // It was told of no member, such as a browser of a Grid.
+      const { intervalMs, at, cpuPercent } = swarm ?? { intervalMs: all.intervalMs, at: [], cpuPercent: [] };
+      return { machine: all, members: { intervalMs, at, cpuPercent }, surroundings };
     },
   };
 }

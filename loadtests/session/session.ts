@@ -88,7 +88,7 @@ async function carryOut(
   const doing = (line: string): boolean => events.emit('doing', line);
   const { plan, preparation } = await prepareSession(wanted, place, events, besides);
   const { kind: swarm, advertise, on } = plan.swarm;
-  const about = { host: plan.host, advertise, elsewhere: on !== null, swarm };
+  const about = { host: plan.host, advertise, elsewhere: swarm === 'console' && on !== null, swarm };
   const prepared = await prepareConditions(conditions, plan.conditions, about, doing);
   try {
     const runner = new SessionRunner({
@@ -141,11 +141,12 @@ export async function makeRuns(
 
 async function swarmFor(plan: SwarmPlan, conditions: PreparedConditions, say: (line: string) => void): Promise<Swarm> {
   const { clients, clientsPerWorker, browser, browsers, headful, grid, advertise, on } = plan;
+  const measured = on === null ? null : { machines: on, monitorOn: hostMonitorOn };
   if (plan.kind === 'browser') {
     const settings = browserSettings(conditions);
-    return makeSwarm({ kind: 'browser', ...{ browser, browsers, headful, grid, advertise, settings, say } });
+    return makeSwarm({ kind: 'browser', ...{ browser, browsers, headful, grid, advertise, settings, measured, say } });
   }
-  const elsewhere = on === null ? null : { machines: on, advertise, monitorOn: hostMonitorOn };
+  const elsewhere = measured && { ...measured, advertise };
   const scenarioDirs = scenarioFolders();
   return makeSwarm({ kind: 'console', clients, clientsPerWorker, scenarioDirs, elsewhere });
 }

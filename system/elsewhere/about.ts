@@ -11,7 +11,7 @@ const amount = (value: unknown): number =>
 
 /** The description of a machine, made safe for terminals and records. @param about what an agent said, which may be anything */
 export function checkedAbout(about: Partial<AgentAbout> | undefined): AgentAbout {
-  const { name, id, cpu, cores, memoryBytes, kernel, node, pid, openFiles } = about ?? {};
+  const { name, id, cpu, cores, memoryBytes, kernel, node, addresses, pid, openFiles } = about ?? {};
   return {
     name: printable(name ?? '', 100).replaceAll(' ', '?') || 'unnamed',
     id: id === null || id === undefined ? null : printable(id),
@@ -20,6 +20,7 @@ export function checkedAbout(about: Partial<AgentAbout> | undefined): AgentAbout
     memoryBytes: amount(memoryBytes),
     kernel: printable(kernel),
     node: printable(node),
+    addresses: Array.isArray(addresses) ? addresses.slice(0, 100).map((address) => printable(address, 100)) : [],
     pid: Math.round(amount(pid)),
     openFiles: openFiles === null || openFiles === undefined ? null : amount(openFiles),
   };

@@ -77,6 +77,8 @@ export interface MachineAbout {
 
 /** The same, by the agent that runs there. */
 export interface AgentAbout extends MachineAbout {
+  /** The machine's addresses, loopback excepted. */
+  addresses: string[];
   /** The agent's own pid. */
   pid: number;
   /** Open files that a process may have; null where the kernel does not say. */

@@ -8,6 +8,8 @@ interface MadeUpGridOptions {
   nodes: number;
   /** Nodes that it starts once there are as many requests in its queue, 0: none. */
   starts: number;
+  /** The host that its nodes say they are on. */
+  nodesOn?: string;
 }
 
 export interface MadeUpGrid {
@@ -23,7 +25,7 @@ const answer = (response: ServerResponse, value: unknown): void => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ value }));
 };
 
-export async function startMadeUpGrid({ nodes, starts }: MadeUpGridOptions): Promise<MadeUpGrid> {
+export async function startMadeUpGrid({ nodes, starts, nodesOn = 'node' }: MadeUpGridOptions): Promise<MadeUpGrid> {
   const [sessions, queue] = [new Set<string>(), [] as ServerResponse[]];
   let [up, number] = [nodes, 0];
   const serve = (): void => {
@@ -43,12 +45,16 @@ export async function startMadeUpGrid({ nodes, starts }: MadeUpGridOptions): Pro
     up += starts;
     setImmediate(serve);
   };
+  const sessionOf = (node: number) => {
+    const sessionId = [...sessions][node];
+    return sessionId === undefined ? null : { sessionId, uri: `http://${nodesOn}:5555` };
+  };
   const status = () => ({
     ready: up > 0,
     nodes: Array.from({ length: up }, (_, node) => ({
       availability: 'UP',
       maxSessions: 1,
-      slots: [{ session: node < sessions.size ? {} : null, stereotype: { browserName: 'firefox' } }],
+      slots: [{ session: sessionOf(node), stereotype: { browserName: 'firefox' } }],
     })),
   });
   const server = createServer((incoming, response) => {

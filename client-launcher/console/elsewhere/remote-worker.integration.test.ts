@@ -5,9 +5,9 @@ import { deflateSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { RemoteProgram } from '../../../system/elsewhere/remote-program.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import type { OpenMachine } from '../../elsewhere/open-machine.ts';
 import type { HostAbout } from '../../member-host.ts';
 import { messageTest } from '../../testing/message-test.ts';
-import type { OpenMachine } from './open-machine.ts';
 import { RemoteWorker } from './remote-worker.ts';
 
 const HOST: HostAbout = {
@@ -69,8 +69,8 @@ class FakeProgram {
 
 async function pair(here = false): Promise<{ fake: FakeProgram; worker: RemoteWorker }> {
   const fake = new FakeProgram();
-  const on = { machine: fake.machine, host: HOST, here, monitor: null, workerFile: '/there/worker.mjs' };
-  return { fake, worker: await RemoteWorker.start(on as unknown as OpenMachine) };
+  const on = { machine: fake.machine, host: HOST, here, monitor: null };
+  return { fake, worker: await RemoteWorker.start(on as unknown as OpenMachine, '/there/worker.mjs') };
 }
 
 const adapter = pathToFileURL(join(temporaryFolder(), 'socket.mjs')).href;

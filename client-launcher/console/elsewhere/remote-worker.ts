@@ -2,10 +2,10 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TestRequest } from '../../../member/contract.ts';
 import type { RemoteProgram } from '../../../system/elsewhere/remote-program.ts';
+import type { OpenMachine } from '../../elsewhere/open-machine.ts';
 import type { Answer, Command, WorkerSays } from '../ipc.ts';
 import type { SwarmWorker } from '../swarm-worker.ts';
 import { checkedSaid, checkReport } from './check-messages.ts';
-import type { OpenMachine } from './open-machine.ts';
 
 /** The time limits of commands, ms. A report has no limit here: the runner knows how long the test may take. */
 const LIMIT_MS: Record<Exclude<Command['do'], 'report'>, number> = {
@@ -44,13 +44,17 @@ export class RemoteWorker implements SwarmWorker {
     this.on = on;
   }
 
-  /** Starts one; resolves when it is up. @throws Error when it does not come up */
-  static async start(on: OpenMachine): Promise<RemoteWorker> {
+  /**
+   * Starts one; resolves when it is up.
+   * @param file the workers' program there
+   * @throws Error when it does not come up
+   */
+  static async start(on: OpenMachine, file: string): Promise<RemoteWorker> {
     const worker = new RemoteWorker(on);
     const ready = new Promise<void>((resolve) => {
       worker.#onReady = resolve;
     });
-    const program = await on.machine.start(['node', on.workerFile], {
+    const program = await on.machine.start(['node', file], {
       ipc: true,
       role: 'load',
       env: { NODE_ENV: 'production' },

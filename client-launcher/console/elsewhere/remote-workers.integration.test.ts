@@ -7,11 +7,11 @@ import { isRunning } from '../../../system/process-owner.ts';
 import { processTree } from '../../../system/process-tree.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { Machines } from '../../elsewhere/machines.ts';
 import type { HostMonitor } from '../../member-host.ts';
 import { messageTest, totals } from '../../testing/message-test.ts';
 import { ConsoleSwarm } from '../swarm.ts';
 import { type LinesServer, startLinesServer } from '../testing/lines-server.ts';
-import { Machines } from './machines.ts';
 import { RemoteWorkers } from './remote-workers.ts';
 
 const AHEAD = ['--time', '--monotonic', '250', '--fork'];

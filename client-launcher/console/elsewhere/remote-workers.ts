@@ -1,9 +1,11 @@
 /** Workers of a swarm on machines elsewhere: starts them, and others in the place of those that died. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { Machines } from '../../elsewhere/machines.ts';
+import type { OpenMachine } from '../../elsewhere/open-machine.ts';
 import type { SwarmHosts } from '../../swarm.ts';
 import type { SwarmWorker, WorkerSource } from '../swarm-worker.ts';
-import type { Machines } from './machines.ts';
+import { bundleWorker } from '../worker-bundle.ts';
 import { RemoteHosts } from './remote-hosts.ts';
 import { RemoteWorker } from './remote-worker.ts';
 
@@ -17,6 +19,7 @@ export class RemoteWorkers implements WorkerSource {
   readonly #machines: Machines;
   readonly #replaceMs: number;
   readonly #places: readonly number[];
+  readonly #files = new WeakMap<OpenMachine, Promise<string>>();
   /** True once all workers were there. */
   #complete = false;
   #closed = false;
@@ -63,10 +66,18 @@ export class RemoteWorkers implements WorkerSource {
     await this.#machines.close();
   }
 
+  /** The workers' program on a machine, which is sent there once. */
+  #fileOn(on: OpenMachine): Promise<string> {
+    const sent = this.#files.get(on) ?? bundleWorker().then(async (file) => (await on.machine.ship([file]))[0]!);
+    this.#files.set(on, sent);
+    return sent;
+  }
+
   async #start(machine: number, until: number): Promise<RemoteWorker> {
     for (;;) {
       try {
-        return await RemoteWorker.start(await this.#machines.at(machine));
+        const on = await this.#machines.at(machine);
+        return await RemoteWorker.start(on, await this.#fileOn(on));
       } catch (error) {
         if (this.#closed || Date.now() >= until) throw error;
       }

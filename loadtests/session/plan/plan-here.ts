@@ -44,7 +44,11 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
   const { apps, skipped } = rankable(findApps(options.apps), options);
   const usual = given.asUsual ? usualOf(options, { apps, scenarios }) : undefined;
   const asked = conditionsOfSession(file.options, conditions, usual);
-  const about = { host, advertise: options.advertise ?? null, elsewhere: options.on !== undefined };
+  const about = {
+    host,
+    advertise: options.advertise ?? null,
+    elsewhere: options.on !== undefined && options.grid === undefined,
+  };
   const {
     swarmCores,
     between,

@@ -97,7 +97,10 @@ export function seenMachines(context: RunContext): SeenMachine[] {
       ]),
       window,
       ownComplete:
-        otherProcess === null && serverHost !== 'hidden' && here.length === hosts.filter((host) => host.here).length,
+        otherProcess === null &&
+        serverHost !== 'hidden' &&
+        here.length === hosts.filter((host) => host.here).length &&
+        !here.some(({ membersUnknown }) => membersUnknown),
     });
   }
   const ofServer = (machine: readonly HostReport[]): SurroundingsSamples[] =>
@@ -120,7 +123,7 @@ export function seenMachines(context: RunContext): SeenMachine[] {
       here: false,
       surroundings: together([...[first, ...more].map((host) => host.samples!.surroundings), ...ofServer(machine)]),
       window: (context.slices && readTime(first.samples!.surroundings)) ?? windowOn(first, context),
-      ownComplete: more.length + 1 === machine.length,
+      ownComplete: more.length + 1 === machine.length && !machine.some(({ membersUnknown }) => membersUnknown),
     });
   }
   return seen;
@@ -143,7 +146,7 @@ export const membersHere = ({ hosts }: Pick<RunContext, 'hosts'>): boolean =>
 
 /** Mean over the test, % of one core; null: not measured. */
 function meanCpu(host: HostReport, whose: 'machine' | 'members', context: RunContext): number | null {
-  if (host.samples === null) return null;
+  if (host.samples === null || (whose === 'members' && host.membersUnknown)) return null;
   const sampled = host.samples[whose];
   const inside = during(sampled, sampled.cpuPercent, windowOn(host, context));
   return inside.length === 0 ? null : Math.max(0, Number(mean(inside).toFixed(1)));

@@ -3,7 +3,7 @@
  * started, when its input ends or nothing has come for 20 s.
  */
 import { Socket } from 'node:net';
-import { cpus, hostname, release, totalmem, type } from 'node:os';
+import { cpus, hostname, networkInterfaces, release, totalmem, type } from 'node:os';
 import { createInterface } from 'node:readline';
 import { hostId } from '../../host-id.ts';
 import { openFiles } from '../../limits.ts';
@@ -88,6 +88,9 @@ function about(): AgentAbout {
     memoryBytes: totalmem(),
     kernel: `${type()} ${release()}`,
     node: process.version,
+    addresses: Object.values(networkInterfaces()).flatMap((all = []) =>
+      all.flatMap(({ internal, address }) => (internal ? [] : [address])),
+    ),
     pid: process.pid,
     openFiles: openFiles()?.soft ?? null,
   };

@@ -1,13 +1,12 @@
 /** The machines elsewhere that a session uses: opened when they are first needed, again when one has vanished, and shared by its lanes. */
 
-import type { MachineSpec } from '../../../system/elsewhere/machine-spec.ts';
-import { RemoteMachine } from '../../../system/elsewhere/remote-machine.ts';
-import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { hostId } from '../../../system/host-id.ts';
-import type { HostMonitor } from '../../member-host.ts';
-import { bundleWorker } from '../worker-bundle.ts';
+import type { MachineSpec } from '../../system/elsewhere/machine-spec.ts';
+import { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { hostId } from '../../system/host-id.ts';
+import type { HostMonitor } from '../member-host.ts';
+import { HostNames } from './host-names.ts';
 import type { OpenMachine } from './open-machine.ts';
-import { HostNames } from './remote-hosts.ts';
 
 /** One program that leads to a machine, and its number among those of its spec. */
 interface Leading {
@@ -67,6 +66,11 @@ export class Machines {
     return opening;
   }
 
+  /** Each of them, by its index. */
+  all(): number[] {
+    return [...this.#leading.keys()];
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     const opened = await Promise.allSettled(this.#opened);
@@ -77,14 +81,12 @@ export class Machines {
     const machine = await RemoteMachine.open(spec, { number });
     try {
       if (this.#closed) throw new Error('the session is over');
-      const { openFiles: _, pid: __, ...about } = machine.about;
-      const [workerFile] = await machine.ship([await bundleWorker()]);
+      const { openFiles: _, pid: __, addresses: ___, ...about } = machine.about;
       return {
         machine,
         host: { ...about, name: this.#names.nameOf(about) },
         here: about.id !== null && about.id === hostId(),
         monitor: await this.#monitorOn(machine),
-        workerFile: workerFile!,
       };
     } catch (error) {
       await machine.close();

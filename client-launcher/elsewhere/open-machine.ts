@@ -1,7 +1,7 @@
-import type { RemoteMachine } from '../../../system/elsewhere/remote-machine.ts';
-import type { HostAbout, HostMonitor } from '../../member-host.ts';
+import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import type { HostAbout, HostMonitor } from '../member-host.ts';
 
-/** A machine that workers can be started on. */
+/** A machine elsewhere that a session uses. */
 export interface OpenMachine {
   machine: RemoteMachine;
   /** By the name that the session calls it. */
@@ -10,6 +10,4 @@ export interface OpenMachine {
   here: boolean;
   /** Null where it cannot be monitored. */
   monitor: HostMonitor | null;
-  /** The workers' program there. */
-  workerFile: string;
 }
