@@ -1,9 +1,9 @@
 /** Copies of one app, each of which may take a known time longer for whatever arrives from a client. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import { LEFT_BY_BUILDS } from '../../setup/apps/build/sources.ts';
+import { isLeftByBuild } from '../../setup/apps/build/sources.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { ownerEnvironment } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
@@ -42,10 +42,7 @@ export function writeTwins(folder: string, app: App, names: readonly string[]): 
     const dir = join(folder, id);
     rmSync(dir, { recursive: true, force: true });
     mkdirSync(dir, { recursive: true });
-    cpSync(app.dir, dir, {
-      recursive: true,
-      filter: (path) => path === app.dir || !LEFT_BY_BUILDS.has(basename(path)),
-    });
+    cpSync(app.dir, dir, { recursive: true, filter: (path) => path === app.dir || !isLeftByBuild(path) });
     const manifest = JSON.parse(readFileSync(join(dir, 'app.json'), 'utf8'));
     const { reference: _, ...rest } = manifest;
     const start = ['node', '--import', './delay.mjs', ...manifest.start.slice(1)];

@@ -19,10 +19,13 @@ beforeEach(() => {
 });
 
 test('a copy has the app’s sources, and nothing that was built or installed where it is kept', () => {
-  for (const file of ['node_modules/lib/index.js', 'parts/obj/old', 'dist/server.mjs']) write(app.source!, file, 'old');
+  const left = ['node_modules', 'parts/obj', 'dist', 'target', '__pycache__', '.venv', 'venv', 'bin'];
+  for (const name of left) write(app.source!, `${name}/old`, 'old');
+  write(app.source!, 'src/bin/server.rs', 'a program');
   refreshCopy(app);
   expect(readFileSync(join(app.dir, 'parts/room.ts'), 'utf8')).toBe('room');
-  for (const left of ['node_modules', 'parts/obj', 'dist']) expect(existsSync(join(app.dir, left))).toBe(false);
+  expect(readFileSync(join(app.dir, 'src/bin/server.rs'), 'utf8')).toBe('a program');
+  for (const name of left) expect(existsSync(join(app.dir, name))).toBe(false);
 });
 
 test('a copy finds beside it and above it what an app in apps/ finds there', () => {

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
 import { importedDirs, KITS_DIR } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
-import { LEFT_BY_BUILDS } from './sources.ts';
+import { isLeftByBuild } from './sources.ts';
 
 const COPIES = join(ROOT, '.outcry', 'apps');
 
@@ -45,10 +45,10 @@ export function refreshCopy(app: App): void {
   const apps = importedDirs(app).filter((imported) => dirname(imported) !== KITS_DIR);
   for (const imported of apps) link(imported, join(dirname(dir), basename(imported)));
   for (const entry of readdirSync(dir)) {
-    if (!LEFT_BY_BUILDS.has(entry)) rmSync(join(dir, entry), { recursive: true, force: true });
+    if (!isLeftByBuild(join(dir, entry))) rmSync(join(dir, entry), { recursive: true, force: true });
   }
   cpSync(source!, dir, {
     recursive: true,
-    filter: (path) => path === source || !LEFT_BY_BUILDS.has(basename(path)),
+    filter: (path) => path === source || !isLeftByBuild(path),
   });
 }

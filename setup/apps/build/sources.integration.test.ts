@@ -15,13 +15,21 @@ describe('what an app is', () => {
 
   test('changes with its code, and with nothing that is only there to test, to read or to build it', () => {
     const before = [contentHash(app), pagesHash(app)];
-    for (const file of ['server.test.ts', 'README.md', 'dist/server.mjs', 'testing/fake.ts', 'vectors/a.json']) {
-      write(file, 'another');
-    }
+    const tests = ['server.test.ts', 'testing/fake.ts', 'vectors/a.json', 'room_test.go', 'test_room.py', 'conftest.py'];
+    const left = ['dist/server.mjs', 'target/debug/server', '__pycache__/room.pyc', '.venv/bin/python3', 'venv/a.py'];
+    for (const file of ['README.md', ...tests, ...left]) write(file, 'another');
     expect([contentHash(app), pagesHash(app)]).toEqual(before);
     write('server.ts', 'two');
     expect(contentHash(app)).not.toBe(before[0]);
     expect(pagesHash(app)).not.toBe(before[1]);
+  });
+
+  test('changes with a program in src/bin, which a folder bin elsewhere is not', () => {
+    const before = contentHash(app);
+    write('bin/server', 'one');
+    expect(contentHash(app)).toBe(before);
+    write('src/bin/server.rs', 'one');
+    expect(contentHash(app)).not.toBe(before);
   });
 
   test('changes with an app whose files it imports', () => {

@@ -1,18 +1,23 @@
 /** The sources of an app, as hashes: equal hashes mean the same app, or the same pages. */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
 import { importedDirs, kitsOf } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 
-/** The files that a build, a run or a tool leaves in an app's folder. */
-export const LEFT_BY_BUILDS: ReadonlySet<string> = new Set([
+/** The folders that a build, a run or a tool leaves in an app's folder. */
+const LEFT_BY_BUILDS: ReadonlySet<string> = new Set([
   ...['node_modules', 'dist', 'data', 'target', 'bin', 'obj', '.outcry', '.git'],
+  ...['__pycache__', '.venv', 'venv', '.pytest_cache', '.mypy_cache', '.ruff_cache'],
 ]);
-/** That, and what only tests read: never part of what an app is. */
-const NOT_SOURCE = new Set([...LEFT_BY_BUILDS, 'testing', 'functional', 'vectors', 'test', 'tests', 'bench']);
-const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|\.md$/;
+/** Of what only tests read: never part of what an app is. */
+const OF_TESTS = new Set(['testing', 'functional', 'vectors', 'test', 'tests', 'bench']);
+const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|_test\.(go|py)$|^(test_.*|conftest)\.py$|\.md$/;
+
+/** Tells whether a build, a run or a tool made what is at `path`. Cargo keeps the sources of programs in `src/bin`. */
+export const isLeftByBuild = (path: string): boolean =>
+  LEFT_BY_BUILDS.has(basename(path)) && !(basename(path) === 'bin' && basename(dirname(path)) === 'src');
 
 /** The sources of the pages besides the app, from the root. */
 const OF_PAGES = [
@@ -24,7 +29,7 @@ function filesIn(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => !NOT_SOURCE.has(entry.name) && !NOT_SOURCE_FILE.test(entry.name))
+    .filter(({ name }) => !isLeftByBuild(join(path, name)) && !OF_TESTS.has(name) && !NOT_SOURCE_FILE.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => filesIn(join(path, entry.name)));
 }
