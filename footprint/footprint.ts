@@ -9,7 +9,7 @@ import type { App } from '../setup/apps/manifest/manifest.ts';
 import { nameOf } from '../setup/apps/versions/app-versions.ts';
 import { writeWhole } from '../system/write-whole.ts';
 import { measureClient, type Size } from './client-code.ts';
-import { installedPackages, without } from './count-packages.ts';
+import { installedPackages, without } from './packages/count-packages.ts';
 import { linesOf, sourceFiles } from './sources.ts';
 
 export interface Footprint {
@@ -31,7 +31,7 @@ export interface Footprint {
     server: number;
   };
   /**
-   * Packages (npm, NuGet, Maven) that the app installs to run and its kits do not bring, its framework's own included. Null where
+   * Packages (npm, NuGet, Maven, PyPI, Go modules, crates) that the app installs to run and its kits do not bring, its framework's own included. Null where
    * nothing says.
    */
   packages: number | null;
@@ -79,7 +79,10 @@ export async function measureFootprint(app: App): Promise<Footprint> {
 function basis(app: App): string {
   const hash = createHash('sha256').update(pagesHash(app));
   const folder = dirname(fileURLToPath(import.meta.url));
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.sort()) hash.update(readFileSync(file));
   return hash.digest('hex');
 }
 

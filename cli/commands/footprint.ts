@@ -18,7 +18,7 @@ const LEGEND = `Client code: JavaScript that a visitor of the auction page loads
 "own" is the app's adapter with its parts of the kits. "page" is the same for every framework, except for the
 bundler's glue.
 Lines are the app's own, in any language, without empty lines, comments and tests. Packages are what the app installs to
-run: npm, NuGet and Maven. The kit is the code shared by all apps in one language: the load test, the auction house,
+run: of npm, NuGet, Maven and PyPI, Go modules and crates. The kit is the code shared by all apps in one language: the load test, the auction house,
 the server's process.`;
 
 export function addFootprintCommand(program: Command): void {

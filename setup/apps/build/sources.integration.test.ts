@@ -15,7 +15,14 @@ describe('what an app is', () => {
 
   test('changes with its code, and with nothing that is only there to test, to read or to build it', () => {
     const before = [contentHash(app), pagesHash(app)];
-    const tests = ['server.test.ts', 'testing/fake.ts', 'vectors/a.json', 'room_test.go', 'test_room.py', 'conftest.py'];
+    const tests = [
+      'server.test.ts',
+      'testing/fake.ts',
+      'vectors/a.json',
+      'room_test.go',
+      'test_room.py',
+      'conftest.py',
+    ];
     const left = ['dist/server.mjs', 'target/debug/server', '__pycache__/room.pyc', '.venv/bin/python3', 'venv/a.py'];
     for (const file of ['README.md', ...tests, ...left]) write(file, 'another');
     expect([contentHash(app), pagesHash(app)]).toEqual(before);

@@ -1,4 +1,4 @@
-/** Counts lines of code in languages with C's comments: TypeScript, Java, C#, Scala, Kotlin. */
+/** Counts lines of code in languages with C’s comments: TypeScript, Java, C#, Scala, Kotlin, Go, Rust. */
 
 /** Opening and closing of what may hold comment signs without being a comment. */
 const QUOTES = new Set(['"', "'", '`']);
