@@ -79,7 +79,11 @@ export interface AppManifest {
 export interface Versions {
   /** npm packages of its `package.json` that all have the version's number. */
   packages?: string[];
-  /** By version, where packages have numbers of their own: the version of each. */
+  /** The same of its `requirements.txt`, of its `go.mod` and of its `Cargo.toml`. */
+  pip?: string[];
+  go?: string[];
+  cargo?: string[];
+  /** By version, where packages have numbers of their own: the version of each; `pip:`, `go:` or `cargo:` before those that are not npm's. */
   sets?: Record<string, Record<string, string>>;
   /** An element of an XML file, such as a property of Maven's or MSBuild's. */
   property?: { file: string; name: string };

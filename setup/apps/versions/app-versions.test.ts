@@ -66,6 +66,17 @@ describe('the packages of a version', () => {
     expect(() => atVersion(app, '1.8')).toThrow('no version of shout "1.8"; there is: 1.9, 2.0');
   });
 
+  test('are those of each package manager by itself, with its name before theirs in a set', () => {
+    const sets = { '1.9': { shout: '1.9.4', 'pip:shout': '0.9', 'go:example.org/shout': '1.9.1' } };
+    const app = appWith({ pip: ['shout'], sets });
+    expect([packagesAt(app, '1.9'), packagesAt(app, '1.9', 'pip'), packagesAt(app, '1.9', 'cargo')]).toEqual([
+      { shout: '1.9.4' },
+      { shout: '0.9' },
+      {},
+    ]);
+    expect([packagesAt(app, '1.8'), packagesAt(app, '1.8', 'pip')]).toEqual([{}, { shout: '1.8' }]);
+  });
+
   test('are none where a version is a property', () => {
     expect(packagesAt(appWith({ property: { file: 'pom.xml', name: 'shout.version' } }), '1.2.3')).toEqual({});
   });

@@ -7,6 +7,8 @@ import { noSuch } from '../../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { copyDir } from '../build/copy.ts';
 import type { App } from '../manifest/manifest.ts';
+import { MANAGERS } from './managers/managers.ts';
+import type { PackageManager } from './managers/package-manager.ts';
 
 const VERSION = new RegExp(VERSION_PATTERN);
 
@@ -57,16 +59,30 @@ export function atVersion(app: App, version: string): App {
   };
 }
 
+/** `pip` and `shout` of `pip:shout`; npm's packages, whose names have no colon, come without. */
+function ownerOf(name: string): { key: string; name: string } {
+  const colon = name.indexOf(':');
+  return colon === -1 ? { key: 'packages', name } : { key: name.slice(0, colon), name: name.slice(colon + 1) };
+}
+
 /**
- * The npm packages that `version` means, with the version of each.
+ * The packages of a package manager that `version` means, with the version of each.
+ * @param key the package manager's, default: npm's
  * @throws OutcryError (wrong use) when the app knows certain versions alone, and this is none of them
  */
-export function packagesAt({ id, versions }: App, version: string): Record<string, string> {
-  const { packages = [], sets = {}, property } = versions ?? {};
+export function packagesAt(
+  { id, versions = {} }: App,
+  version: string,
+  key: PackageManager['key'] = 'packages',
+): Record<string, string> {
+  const { sets = {}, property } = versions;
   const set = Object.hasOwn(sets, version) ? sets[version] : undefined;
-  if (set !== undefined) return set;
-  if (packages.length === 0 && property === undefined) {
+  if (set !== undefined) {
+    const named = Object.entries(set).map(([name, number]) => ({ ...ownerOf(name), number }));
+    return Object.fromEntries(named.filter((one) => one.key === key).map(({ name, number }) => [name, number]));
+  }
+  if (property === undefined && MANAGERS.every((manager) => versions[manager.key] === undefined)) {
     throw noSuch(`version of ${id}`, version, Object.keys(sets));
   }
-  return Object.fromEntries(packages.map((name) => [name, version]));
+  return Object.fromEntries((versions[key] ?? []).map((name) => [name, version]));
 }

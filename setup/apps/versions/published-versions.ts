@@ -1,6 +1,6 @@
-import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { App } from '../manifest/manifest.ts';
+import { MANAGERS } from './managers/managers.ts';
 
 const NUMBERS = /^(\d+)\.(\d+)\.(\d+)$/;
 
@@ -22,14 +22,18 @@ export function newestPatches(published: readonly string[][], from: string): str
 }
 
 /**
- * The versions of `app` from `from` on: of npm packages the newest patch of each minor version, else those that `app.json` lists.
- * @throws OutcryError (wrong use) when there are none, with npm's words when it does not answer
+ * The versions of `app` from `from` on: the newest patch of each minor version that all its packages have, where package managers can
+ * list them, else those that `app.json` lists.
+ * @throws OutcryError (wrong use) when there are none, with the package manager's words when it does not answer
  */
 export async function versionsFrom(app: App, from: string): Promise<string[]> {
-  const { packages = [], sets = {} } = app.versions ?? {};
-  const listed = Object.keys(sets).filter((version) => byNumber(version, from) >= 0);
-  const found =
-    packages.length === 0 ? listed.sort(byNumber) : newestPatches(await Promise.all(packages.map(publishedBy)), from);
+  const { versions = {}, dir } = app;
+  const named = MANAGERS.flatMap(({ key, published }) => (versions[key] ?? []).map((name) => ({ name, published })));
+  const listed = Object.keys(versions.sets ?? {}).filter((version) => byNumber(version, from) >= 0);
+  const canList = named.length > 0 && named.every(({ published }) => published !== undefined);
+  const found = canList
+    ? newestPatches(await Promise.all(named.map(({ name, published }) => published!(name, dir))), from)
+    : listed.sort(byNumber);
   if (found.length < 2) {
     throw new OutcryError(
       `${app.id} has ${found.length === 1 ? 'one version' : 'no versions'} from ${from} on; a history needs two`,
@@ -37,16 +41,4 @@ export async function versionsFrom(app: App, from: string): Promise<string[]> {
     );
   }
   return found;
-}
-
-async function publishedBy(name: string): Promise<string[]> {
-  const result = await execa('npm', ['view', name, 'versions', '--json'], { reject: false, stdin: 'ignore' });
-  if (result.failed) {
-    throw new OutcryError(
-      `npm does not say which versions of ${name} there are:\n${result.stderr || result.shortMessage}`,
-      EXIT.failed,
-    );
-  }
-  const versions: unknown = JSON.parse(result.stdout);
-  return Array.isArray(versions) ? versions.map(String) : [String(versions)];
 }
