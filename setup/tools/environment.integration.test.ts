@@ -31,6 +31,12 @@ test('a runtime that is killed leaves no pipes for debuggers, whatever the calle
   expect(await toolEnvironment(['dotnet>=10'])).toMatchObject({ DOTNET_EnableDiagnostics: '0' });
 });
 
+test('Go builds with the version that was found, and downloads no other', async () => {
+  program('bin', 'go', 'go version go1.26.8 linux/amd64');
+  setEnvironment({ PATH: `${join(folder, 'bin')}:/usr/bin:/bin` });
+  expect(await toolEnvironment(['go>=1.24'])).toEqual({ GOTOOLCHAIN: 'local' });
+});
+
 test('a toolchain that PATH finds anyway leaves PATH alone', async () => {
   program('bin', 'mvn', 'Apache Maven 3.9.9');
   setEnvironment({ PATH: `${join(folder, 'bin')}:/usr/bin:/bin` });

@@ -16,6 +16,8 @@ const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
 const SETTINGS: Record<string, Record<string, string>> = {
   // Pipes for debuggers, which stay among the temporary files when the runtime is killed.
   dotnet: { DOTNET_EnableDiagnostics: '0' },
+  // The Go that was found, and no other that it would download because a `go.mod` asks for a newer one.
+  go: { GOTOOLCHAIN: 'local' },
 };
 
 /** Variables that servers of these toolchains get wherever they run. @param requires as in `app.json` */

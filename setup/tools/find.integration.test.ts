@@ -32,6 +32,42 @@ test('a program that is here but does not answer is not called missing', async (
   ]);
 });
 
+describe('a program without a part that is packed apart', () => {
+  const { id, label } = TOOLS.find((tool) => tool.part !== undefined)!;
+  let folder: string;
+  /** Makes a program for the tool that says its version, and does `otherwise` when it is asked for the part. */
+  const program = (place: string, otherwise: string): string =>
+    makeProgram(
+      join(folder, place, 'python3'),
+      `[ "$1" = --version ] && { echo Python 3.12.1; exit 0; }\n${otherwise}`,
+    );
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    setEnvironment({ PATH: `${join(folder, 'one')}:${join(folder, 'two')}` });
+  });
+
+  test('is no use, and what to install is said', async () => {
+    const path = program('one', 'exit 1');
+    const { ok, why } = await meets(id);
+    expect([ok, why]).toEqual([
+      false,
+      expect.stringMatching(`^${label}: ${path} is here, but has no module venv; apt-get install`),
+    ]);
+  });
+
+  test('stands back behind one that has it', async () => {
+    program('one', 'exit 1');
+    const path = program('two', 'exit 0');
+    expect(await meets(`${id}>=3.11`)).toMatchObject({ ok: true, tool: { path } });
+  });
+
+  test('is called too old where it is', async () => {
+    program('one', 'exit 1');
+    expect(await meets(`${id}>=3.13`)).toMatchObject({ ok: false, why: expect.stringContaining('3.12.1 is too old') });
+  });
+});
+
 test('a limit need not be whole milliseconds, since how slow the machine is need not be a whole number', async () => {
   expect(await ask([process.execPath, '--version'], 20_000.5)).toMatchObject({ code: 0, timedOut: false });
 });

@@ -12,19 +12,16 @@ export interface FoundTool {
   version: string | null;
   /** Absolute path of the program; null when not found. */
   path: string | null;
-  /** Not found, but here: a program that did not say its version in time. */
-  silent: string | null;
+  /** Not found, but here: why the program that is here is no use, a sentence. */
+  unusable: string | null;
   neededFor: string;
   howToGet: string;
 }
 
-function describe(tool: Tool, path: string | null, version: string | null, silent: string | null = null): FoundTool {
+function describe(tool: Tool, path: string | null, version: string | null, unusable: string | null = null): FoundTool {
   const { id, label, neededFor } = tool;
-  const howToGet =
-    silent === null
-      ? tool.howToGet
-      : `${silent} is here, but did not say its version in time; try again when this machine has less to do`;
-  return { id, label, found: path !== null, version, path, silent, neededFor, howToGet };
+  const howToGet = unusable ?? tool.howToGet;
+  return { id, label, found: path !== null, version, path, unusable, neededFor, howToGet };
 }
 
 /** The newest version named in `text`: `dotnet --list-sdks` prints a line for each SDK. */
@@ -59,6 +56,13 @@ export async function findTool(id: string, atLeast: string | null = null, limitM
   return lookFor(tool, atLeast, limitMs);
 }
 
+/** Why the program at `path` is no use although it says its version: a part of it that builds need is packed apart. Null: it is. */
+async function lacksPart({ part, howToGet }: Tool, path: string, limitMs: number): Promise<string | null> {
+  if (part === undefined) return null;
+  const { code } = await ask([path, ...part.arguments], limitMs);
+  return code === 0 ? null : `${path} is here, but has no ${part.label}; ${howToGet}`;
+}
+
 async function lookFor(tool: Tool, atLeast: string | null, limitMs: number): Promise<FoundTool> {
   const named = tool.variable && process.env[tool.variable];
   if (named && !isProgram(named)) {
@@ -68,16 +72,23 @@ async function lookFor(tool: Tool, atLeast: string | null, limitMs: number): Pro
     );
   }
   let best: FoundTool | null = null;
-  let silent: string | null = null;
+  let unusable: string | null = null;
   for (const path of new Set(named ? [named] : tool.candidates())) {
     const answer = await versionOf(tool, path, limitMs);
-    if (answer === 'silent') silent ??= path;
+    if (answer === 'silent') {
+      unusable ??= `${path} is here, but did not say its version in time; try again when this machine has less to do`;
+    }
     if (answer === null || answer === 'silent') continue;
     const found = describe(tool, path, answer.version);
-    if (isAtLeast(answer.version, atLeast)) return found;
-    best ??= found;
+    if (!isAtLeast(answer.version, atLeast)) {
+      best ??= found;
+      continue;
+    }
+    const lacking = await lacksPart(tool, path, limitMs);
+    if (lacking === null) return found;
+    unusable ??= lacking;
   }
-  return best ?? describe(tool, null, null, silent);
+  return unusable === null && best !== null ? best : describe(tool, null, null, unusable);
 }
 
 export interface Verdict {
@@ -102,7 +113,7 @@ export async function meets(text: string, limitMs = ANSWER_MS, own: Toolchains =
     return { ok: true, why: `${wanted.label} where ${wanted.address} says`, tool: null };
   }
   const tool = await lookFor(wanted, requirement.atLeast, limitMs);
-  if (tool.silent !== null && !tool.found) return { ok: false, why: `${tool.label}: ${tool.howToGet}`, tool };
+  if (tool.unusable !== null) return { ok: false, why: `${tool.label}: ${tool.howToGet}`, tool };
   if (!tool.found) return { ok: false, why: `${tool.label} is not installed; ${tool.howToGet}`, tool };
   if (!isAtLeast(tool.version, requirement.atLeast)) {
     const why = `${tool.label} ${tool.version ?? 'of unknown version'} is too old, ${requirement.atLeast} or newer is needed; ${tool.howToGet}`;

@@ -19,6 +19,8 @@ export interface Tool {
   candidates(): string[];
   /** Arguments that make it print its version, when `--version` does not. */
   versionArguments?: string[];
+  /** A part that builds need and that distributions pack apart: its name, and the arguments with which the program fails without it. */
+  part?: { label: string; arguments: string[] };
   /** Of a client: the arguments with which it asks its engine, and fails where none answers. */
   engineArguments?: string[];
   neededFor: string;
@@ -139,6 +141,8 @@ export const TOOLS: readonly Tool[] = [
     id: 'python',
     label: 'Python',
     candidates: () => onPath(['python3']),
+    // Debian's Python has `venv`, but not what it puts pip into an environment with.
+    part: { label: 'module venv', arguments: ['-c', 'import ensurepip, venv'] },
     neededFor: 'apps in Python',
     howToGet: 'apt-get install python3-venv (Debian), or https://www.python.org/downloads',
   },

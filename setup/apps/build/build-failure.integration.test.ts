@@ -51,6 +51,32 @@ describe('packages that cannot be fetched are told in sentences: which, from whe
       ],
       'maven.example',
     ],
+    [
+      'go',
+      [
+        'go: downloading modules.example/toy v1.0.0',
+        'main.go:3:8: modules.example/toy@v1.0.0: Get "https://modules.example/toy/@v/v1.0.0.zip": dial tcp: lookup modules.example: no such host',
+      ],
+      'reaches modules.example (',
+    ],
+    [
+      'cargo',
+      [
+        'warning: spurious network error (1 try remaining): [7] Could not connect to server',
+        'error: failed to get `toy` as a dependency of package `server v0.1.0`',
+        'Caused by:',
+        '  failed to download from `https://crates.example/config.json`',
+      ],
+      'reaches crates.example (',
+    ],
+    [
+      'python3',
+      [
+        'ERROR: Could not find a version that satisfies the requirement toy==1.0 (from versions: none)',
+        'ERROR: No matching distribution found for toy==1.0',
+      ],
+      'a setting of python3)',
+    ],
   ])('by %s: %j', (program, lines, where) => {
     const text = failureText(failed([program, 'install'], lines), null);
     expect(text).toMatch(/^building apps\/toy failed: packages could not be fetched\. /);
@@ -97,6 +123,16 @@ describe('the file', () => {
     const [, file] = /All that was said is in (\S+)\.$/.exec(error.message)!;
     expect(readFileSync(resolve(file!), 'utf8')).toContain('x'.repeat(9000));
     rmSync(resolve(file!));
+  });
+
+  test('says of a program that this CPU cannot run what to do', async () => {
+    const commands = [['kill -ILL $$'], ['exit 132']];
+    for (const script of commands) {
+      const error = await step(folder, ['sh', '-c', ...script], 'testing a step').catch((e: Error) => e);
+      expect((error as Error).message).toContain(
+        'an instruction that this CPU does not have: build it on this machine',
+      );
+    }
   });
 
   test('is none where nothing was said', async () => {

@@ -15,7 +15,20 @@ const FETCHING = [
   /\b(404|403|401) [\w ]+ - GET http/,
   /\b(E40[134]|E5\d\d|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|CERT_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/,
   /name or service not known|connection (refused|reset|timed out)/,
+  /\bget "https?:|no such host/,
+  /failed to get `.*` as a dependency|failed to download from|^ *\[\d+\] (could not|couldn't|timeout|ssl)/,
+  /could not find a version that satisfies|no matching distribution found/,
 ].map(({ source }) => new RegExp(source, 'i'));
+
+/**
+ * The sentence about a program that this CPU cannot run; empty where it ended otherwise.
+ * @param how its exit code, or the signal that ended it
+ */
+export function cpuSentence(how: number | string | undefined): string {
+  // A shell says so with 128 and the signal's number.
+  if (!/\bSIGILL\b|\b132\b/.test(String(how))) return '';
+  return 'It needs an instruction that this CPU does not have: build it on this machine, or take a build for older CPUs.';
+}
 
 const MOST_SENTENCES = 4;
 const LONGEST_SENTENCE = 300;

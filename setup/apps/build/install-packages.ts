@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { failureText, keepLog } from './build-failure.ts';
+import { cpuSentence, failureText, keepLog } from './build-failure.ts';
 
 /**
  * Runs `npm ci` in `dir` where its lock file has changed since the last time. Nothing happens without a lock file.
@@ -47,6 +47,7 @@ export async function step(
   const result = await execa(command[0]!, command.slice(1), { cwd, env, all: true, reject: false, stdin: 'ignore' });
   if (!result.failed) return;
   const said = result.all?.trim() ?? '';
-  const failed = { doing, command, output: said || String(result.shortMessage) };
+  const cpu = cpuSentence(result.signal ?? result.exitCode);
+  const failed = { doing, command, output: [said || String(result.shortMessage), cpu].join('\n').trim() };
   throw new OutcryError(failureText(failed, said === '' ? null : keepLog(failed)), EXIT.failed);
 }

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { tailOf } from '../../../system/output-tail.ts';
+import { cpuSentence } from '../build/build-failure.ts';
 
 /** A server's statements about itself, from its ready line. */
 export interface ServerSays {
@@ -39,6 +40,8 @@ export function saidBy({
   return { versions: { framework, runtime }, substitute, limits, maxClients, notice, otherPort, otherProcess };
 }
 
+const after = (sentence: string): string => (sentence === '' ? '' : `. ${sentence.replace(/\.$/, '')}`);
+
 const READY_TIMEOUT_MS = 60_000;
 
 /**
@@ -57,7 +60,7 @@ export function readReadyLine(
       reject(new Error(what));
     };
     const timer = setTimeout(() => fail(`printed no ready line within ${limitMs / 1000} s`), limitMs);
-    void ended.then((how) => fail(`ended with ${how} before it was ready`));
+    void ended.then((how) => fail(`ended with ${how} before it was ready${after(cpuSentence(how))}`));
     const lines = createInterface({ input: output });
     lines.once('line', (line) => {
       clearTimeout(timer);

@@ -37,3 +37,10 @@ test('a server gets what its app lists, and what names its part and its services
   expect(env).toMatchObject({ HINT: 'a', SHOUT_HOME: 'b', REDIS_URL: 'c' });
   expect(env).not.toHaveProperty('OTHER');
 });
+
+test('a server that this CPU cannot run is told in a sentence', async () => {
+  const app = { ...readApps()[0]!, dir: temporaryFolder(), start: ['sh', '-c', 'kill -ILL $$'] };
+  await expect(startServer(app)).rejects.toThrow(
+    /server ended with SIGILL before it was ready\. It needs an instruction that this CPU does not have: .*; started with: sh/,
+  );
+});
