@@ -64,7 +64,9 @@ export function readReadyLine(
     const lines = createInterface({ input: output });
     lines.once('line', (line) => {
       clearTimeout(timer);
-      lines.on('line', () => {});
+      // What follows is thrown away, however long its lines are.
+      lines.close();
+      output.resume();
       try {
         const parsed = JSON.parse(line) as ReadyLine;
         if (parsed.ready !== true || !Number.isInteger(parsed.port)) throw new Error('no ready and port');
