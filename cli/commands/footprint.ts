@@ -8,7 +8,7 @@ import { FOOTPRINT_PAGE, withFootprints } from '../../footprint/footprint-table.
 import { makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
-import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
+import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { list, withApps, withJson } from '../options/common-options.ts';
@@ -29,7 +29,7 @@ export function addFootprintCommand(program: Command): void {
     .action(async (options: { apps?: string[]; frameworks?: string[]; json: boolean; write?: boolean }) => {
       const output = makeOutput(options.json);
       const asked = selectApps(findApps(options.apps), options.frameworks);
-      const apps = await makeReady(asked, options.frameworks !== undefined, output.say);
+      const apps = await makeReady(asked, namesSome(options.frameworks), output.say);
       const footprints: Footprint[] = [];
       for (const app of apps) footprints.push(await footprintOf(app));
       if (options.write) writePage(footprints);

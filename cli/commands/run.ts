@@ -66,7 +66,7 @@ export async function addRunCommand(program: Command): Promise<void> {
     .description('measure frameworks: a fresh server per run, a swarm of clients, one record per run')
     .option(
       '--frameworks <ids>',
-      'only these frameworks, with commas between them; ID@VERSION for another version',
+      'only these frameworks, with commas between them; ID@VERSION for another version, all for every one',
       list,
     )
     .option('--transports <names>', "only these transports, or all (default: the profile's)", list)
@@ -164,6 +164,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
       params: givenParams({ ...options }, found),
       // A session that goes on does so where it began.
       conditions: resumes ? {} : await conditionsAsked(options, conditions),
+      usualOnly: !resumes && options.frameworks === undefined,
       rankableOnly: !resumes && options.frameworks === undefined && options.profile === undefined,
       asUsual: !resumes && options.profile === undefined,
     },

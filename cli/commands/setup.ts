@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { installTools, makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
-import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
+import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { list } from '../options/common-options.ts';
 
@@ -17,7 +17,7 @@ export function addSetupCommand(program: Command): void {
       const apps = selectApps(readApps(), options.frameworks);
       if (options.browser !== 'none') await ensureBrowser(options.browser, say);
       await installTools(apps, say, say);
-      const ready = await makeReady(apps, options.frameworks !== undefined, say);
+      const ready = await makeReady(apps, namesSome(options.frameworks), say);
       say(`ready: ${ready.map((app) => app.id).join(', ')}`);
     });
 }

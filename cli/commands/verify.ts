@@ -19,7 +19,7 @@ import { makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { contentHash } from '../../setup/apps/build/sources.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { type App, transportsOf } from '../../setup/apps/manifest/manifest.ts';
-import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
+import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT } from '../../system/errors.ts';
 import { isEnding, onExit } from '../../system/processes.ts';
@@ -81,7 +81,7 @@ async function verifyUnder(
   options: Options,
   output: Output,
 ): Promise<void> {
-  const named = frameworks.length > 0;
+  const named = frameworks.length > 0 && namesSome(frameworks);
   const asked = selectApps(findApps(options.apps), named ? frameworks : undefined);
   const apps = await makeReady(asked, named, output.say);
   const results: VerifyResult[] = [];

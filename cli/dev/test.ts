@@ -8,7 +8,7 @@ import type { VerifyResult } from '../../loadtests/verify/verify.ts';
 import { failureLines } from '../../loadtests/verify/verify-table.ts';
 import { installTools, makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
-import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
+import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { ensureTool } from '../../setup/tools/install.ts';
 import { atMost } from '../../system/at-most.ts';
@@ -157,7 +157,7 @@ ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
       await ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step);
       const chosen = selectApps(readApps(), options.framework);
       if (process.env.CI) await installTools(chosen, step, say);
-      const named = options.framework !== undefined;
+      const named = namesSome(options.framework);
       const apps = suites.every((suite) => suite.buildsItself) ? chosen : await makeReady(chosen, named, say, step);
       bar.clear();
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };

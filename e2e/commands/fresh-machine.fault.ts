@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import type { Footprint } from '../../footprint/footprint.ts';
-import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { isUsual, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../../system/root.ts';
 import { leftRunning, nothingLeft, traced } from '../testing/outcry-process.ts';
 
@@ -17,8 +17,8 @@ const [caches, clone] = [join(folder, 'caches'), join(folder, 'outcry')];
 /** Three rounds, which rank rows. The other options shorten each run. */
 const SHORT = '--runs 3 --warmup 0 --messages 4 --browsers 1 --preflight 0'.split(' ');
 
-/** The apps that `./outcry run` measures by default: those without a substitute server. */
-const measured = readApps().filter(({ substitute }) => substitute === undefined);
+/** The apps that `./outcry run` measures by default: the usual ones without a substitute server. */
+const measured = readApps().filter((app) => isUsual(app) && app.substitute === undefined);
 
 /** `./outcry` of the clone, where `.ci/fresh-caches` has put every cache. */
 function fresh(...words: string[]) {

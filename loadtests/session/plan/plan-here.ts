@@ -5,7 +5,7 @@ import { demandReachable } from '../../../client-launcher/advertised-url.ts';
 import { checkFit, filesNeeded } from '../../../client-launcher/console/client-capacity.ts';
 import { allowOpenFiles, readLimits } from '../../../client-launcher/console/machine-limits.ts';
 import { findApps } from '../../../setup/apps/manifest/elsewhere.ts';
-import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import { type App, isUsual } from '../../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../../setup/apps/manifest/substitute.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import { processes } from '../../../setup/apps/places/processes.ts';
@@ -41,7 +41,7 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
   const host = hostFor(options);
   if (options.advertise !== undefined) await demandReachable(options.advertise);
   const conditions = await findConditions();
-  const { apps, skipped } = rankable(findApps(options.apps), options);
+  const { apps, skipped } = appsOf(findApps(options.apps), options);
   const usual = given.asUsual ? usualOf(options, { apps, scenarios }) : undefined;
   const asked = conditionsOfSession(file.options, conditions, usual);
   const about = {
@@ -76,15 +76,28 @@ function usualOf(options: SessionOptions, input: Pick<PlanInput, 'apps' | 'scena
   return { cuttable: whyNotCut(options, scenario) === null && rowsAsked(options, input) > 1 };
 }
 
-/** `apps` without those that would run on a substitute server, which are never ranked, where that is asked for. */
-function rankable(apps: App[], { rankableOnly }: SessionOptions): { apps: App[]; skipped: string[] } {
-  const isSubstitute = ({ substitute }: App): boolean =>
-    substitute !== undefined && partInUse(substitute).use === 'substitute';
-  const skipped = rankableOnly ? apps.filter(isSubstitute) : [];
-  if (skipped.length === 0) return { apps, skipped: [] };
-  const names = skipped.map(({ id }) => id).join(',');
-  const sentence = `${names} (a substitute server, never ranked; --frameworks ${names} measures them)`;
-  return { apps: apps.filter((app) => !skipped.includes(app)), skipped: [sentence] };
+const isSubstitute = ({ substitute }: App): boolean =>
+  substitute !== undefined && partInUse(substitute).use === 'substitute';
+
+/**
+ * `apps` without those that are measured only where they are named, and those that would run on a substitute server, which are never ranked;
+ * both where that is asked for. A sentence tells what else there is.
+ */
+export function appsOf(
+  apps: App[],
+  { usualOnly, rankableOnly }: Pick<SessionOptions, 'usualOnly' | 'rankableOnly'>,
+): { apps: App[]; skipped: string[] } {
+  const more = usualOnly ? apps.filter((app) => !isUsual(app)) : [];
+  const substitutes = rankableOnly ? apps.filter((app) => !more.includes(app) && isSubstitute(app)) : [];
+  const namesOf = (some: App[]): string => some.map(({ id }) => id).join(',');
+  const skipped: string[] = [];
+  if (substitutes.length > 0) {
+    const names = namesOf(substitutes);
+    skipped.push(`${names} (a substitute server, never ranked; --frameworks ${names} measures them)`);
+  }
+  if (more.length > 0)
+    skipped.push(`${namesOf(more)} (measured where they are named; --frameworks all measures everything)`);
+  return { apps: apps.filter((app) => !more.includes(app) && !substitutes.includes(app)), skipped };
 }
 
 /**

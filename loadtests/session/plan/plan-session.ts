@@ -4,7 +4,7 @@ import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
 import { ARMS, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
-import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
+import { namesSome, selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { noSuch } from '../../../system/did-you-mean.ts';
 import { readMachines } from '../../../system/elsewhere/machine-spec.ts';
@@ -186,7 +186,7 @@ export function planSession(
   const { frameworks, conditions: asked = {}, difference = DEFAULT_DETECT_PERCENT } = options;
   const { warmup = null, preflight = 0, retries = 0, wire = false } = options;
   const wanted = combinationsOf(options, profile, apps, size.kind, scenario);
-  const under = { conditions, asked, swarm: size.kind, named: frameworks !== undefined };
+  const under = { conditions, asked, swarm: size.kind, named: namesSome(frameworks) };
   const { left: combinations, skipped } = measurable(wanted, under);
   const { sliceSeconds = null } = planned;
   const timed = isTimed(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);

@@ -53,6 +53,8 @@ export interface SessionOptions {
   asTwo?: boolean;
   /** Without frameworks that would run on a substitute server. */
   rankableOnly?: boolean;
+  /** Without frameworks that are measured only where they are named. */
+  usualOnly?: boolean;
   /** By the names of the conditions; default: each is as usual. */
   conditions?: ConditionsAsked;
   note?: string;
@@ -77,7 +79,18 @@ export const KEPT_OPTIONS = [
     'difference',
     'untilDecided',
   ] as const),
-  ...(['rankableOnly', 'warmup', 'retries', 'asTwo', 'browser', 'grid', 'advertise', 'wire', 'conditions'] as const),
+  ...([
+    'rankableOnly',
+    'usualOnly',
+    'warmup',
+    'retries',
+    'asTwo',
+    'browser',
+    'grid',
+    'advertise',
+    'wire',
+    'conditions',
+  ] as const),
 ] as const satisfies readonly (keyof SessionOptions)[];
 
 export type KeptOptions = Pick<SessionOptions, (typeof KEPT_OPTIONS)[number]>;

@@ -41,6 +41,10 @@ export interface AppManifest {
   colour?: number;
   /** The platform alone, which frameworks are compared with; absent: a framework. */
   reference?: true;
+  /** The app whose protocol it serves in another runtime, for the same client. */
+  runtimeOf?: string;
+  /** A run that names no frameworks leaves it alone. */
+  onlyNamed?: true;
   language: string;
   homepage: string;
   features: ('load' | 'auction')[];
@@ -198,6 +202,10 @@ export function readApps(appsDir: string = APPS_DIR): App[] {
     .map((entry) => readApp(join(appsDir, entry.name)))
     .sort((a, b) => a.id.localeCompare(b.id));
 }
+
+/** Tells whether a run that names no frameworks measures `app`. */
+export const isUsual = ({ runtimeOf, onlyNamed }: Pick<AppManifest, 'runtimeOf' | 'onlyNamed'>): boolean =>
+  runtimeOf === undefined && onlyNamed !== true;
 
 /** The transports of `app` that `swarm` can use, main transport first. */
 export function transportsOf(app: AppManifest, swarm: SwarmKind): Transport[] {

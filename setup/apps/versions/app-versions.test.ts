@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { App, Versions } from '../manifest/manifest.ts';
-import { selectApps } from '../manifest/select-apps.ts';
+import { namesSome, selectApps } from '../manifest/select-apps.ts';
 import { atVersion, fileNameOf, nameOf, packagesAt, placeOf } from './app-versions.ts';
 
 const appWith = (versions?: Versions): App =>
@@ -93,6 +93,11 @@ describe('apps are selected', () => {
       'whisper',
       'shout@1.2.3',
     ]);
+  });
+
+  test('and all of them by a word, which names none', () => {
+    expect(names(['all'])).toEqual(['shout', 'whisper']);
+    expect([undefined, ['all'], ['shout']].map(namesSome)).toEqual([false, false, true]);
   });
 
   test('and what is not there is an error that lists what is', () => {
