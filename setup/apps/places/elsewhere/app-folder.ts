@@ -8,6 +8,8 @@ import { fileNameOf } from '../../versions/app-versions.ts';
 
 /** The folder of the auction house's own file: what is in it stays here. */
 const DATA = 'data';
+/** The file by which a compiler marks a folder that it can make again, such as Cargo's `target`. */
+const CACHE = 'CACHEDIR.TAG';
 /** Of kits for the servers' use: a kit's sources are in what was built from them. */
 const OF_KITS = ['package.json', 'node_modules'];
 /** The kit whose files servers read when they run. */
@@ -30,7 +32,8 @@ export function appFolder(app: App): string {
   mkdirSync(join(target, DATA), { recursive: true });
   // A folder without a file would not be sent.
   writeFileSync(join(target, DATA, '.keep'), '');
-  for (const name of readdirSync(app.dir)) if (name !== DATA) symlinkSync(join(app.dir, name), join(target, name));
+  const sent = readdirSync(app.dir).filter((name) => name !== DATA && !existsSync(join(app.dir, name, CACHE)));
+  for (const name of sent) symlinkSync(join(app.dir, name), join(target, name));
   for (const { dir } of kitsOf(app)) {
     const kit = join(folder, 'kits', basename(dir));
     mkdirSync(kit, { recursive: true });

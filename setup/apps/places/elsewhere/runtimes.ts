@@ -1,10 +1,13 @@
 /** What an app's server needs on the machine that it runs on: the runtime of its toolchain, looked for there before anything is sent. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { toolSettings } from '../../../tools/environment.ts';
 import { toolCalled } from '../../../tools/tool-table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from '../../../tools/versions.ts';
 import type { App } from '../../manifest/manifest.ts';
 import { nameOf } from '../../versions/app-versions.ts';
+import { whyNotThere } from './own-program.ts';
 
 /** A program that runs servers: where it may be besides PATH, and how it says its version. */
 interface Runtime {
@@ -114,6 +117,12 @@ export async function demandRuntime(app: App, where: string, ask: AskThere): Pro
   }
   const runtime = RUNTIMES[program];
   if (runtime !== undefined) return lookFor(app, runtime, program, where, ask);
+  if (program.includes('/') && existsSync(join(app.dir, program))) {
+    const why = await whyNotThere(app.dir, program, ask);
+    // Sent with the app, in whose folder it is started.
+    if (why === null) return { program, env: toolSettings(app.requires) };
+    throw new OutcryError(`${nameOf(app)} cannot run on ${where}: ${why}`, EXIT.missing);
+  }
   if ((await ask([program, '--version'])) !== null) return { program, env: {} };
   throw new OutcryError(
     `${nameOf(app)} cannot run on ${where}: there is no ${program} in the PATH that ssh gives; install it there`,

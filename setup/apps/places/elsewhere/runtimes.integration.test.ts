@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EXIT } from '../../../../system/errors.ts';
 import { setEnvironment } from '../../../../system/testing/environment.ts';
+import { temporaryFolder, writeFile } from '../../../../system/testing/temporary-folder.ts';
 import { madeUpApp } from '../../manifest/testing/made-up-app.ts';
 import { type AskThere, demandRuntime } from './runtimes.ts';
 
@@ -57,6 +60,51 @@ test.each<[string, typeof java, Record<string, string[]>, RegExp]>([
   await expect(found(app, programs)).rejects.toMatchObject({
     exitCode: EXIT.missing,
     message: expect.stringMatching(message),
+  });
+});
+
+describe('a program of the app’s own folder', () => {
+  const folder = temporaryFolder();
+  const own = (program: string) => madeUpApp('own', { dir: folder, start: [program, 'serve'] });
+  /** The head of a program for this kind of machine, with a loader where it is dynamic. */
+  const elf = (machine: number, dynamic: boolean): Buffer => {
+    const head = Buffer.alloc(120);
+    head.write('7f454c460201', 'hex');
+    head.writeUInt16LE(machine, 18);
+    head.writeBigUInt64LE(64n, 32);
+    head.writeUInt16LE(56, 54);
+    head.writeUInt16LE(1, 56);
+    head.writeUInt32LE(dynamic ? 3 : 1, 64);
+    return Buffer.concat([head, Buffer.from('\0GLIBC_2.9\0GLIBC_2.34\0')]);
+  };
+
+  beforeAll(() => {
+    writeFile(join(folder, 'dist/script'), '#!/bin/sh\n');
+    writeFile(join(folder, 'dist/venv/bin/python'), '');
+    writeFile(join(folder, 'dist/venv/pyvenv.cfg'), '');
+    mkdirSync(join(folder, 'dist'), { recursive: true });
+    writeFileSync(join(folder, 'dist/static'), elf(62, false));
+    writeFileSync(join(folder, 'dist/dynamic'), elf(62, true));
+  });
+
+  test.each([
+    ['dist/script', {}],
+    ['dist/static', { uname: ['x86_64'] }],
+    ['dist/dynamic', { uname: ['x86_64'], getconf: ['glibc 2.36'] }],
+  ])('%s is sent with it', async (program, programs) => {
+    expect(await found(own(program), programs)).toEqual({ program, env: {} });
+  });
+
+  test.each([
+    ['dist/static', { uname: ['aarch64'] }, 'dist/static is built for x86_64, and that machine is aarch64;'],
+    ['dist/dynamic', { uname: ['x86_64'], getconf: ['glibc 2.31'] }, 'C library 2.34 or newer, and it is 2.31;'],
+    ['dist/dynamic', { uname: ['x86_64'] }, 'C library 2.34 or newer, and there is none;'],
+    ['dist/venv/bin/python', {}, 'its virtual environment of Python holds paths of this machine;'],
+  ])('%s on a machine of %j cannot run, and the message says why', async (program, programs, says) => {
+    await expect(found(own(program), programs)).rejects.toMatchObject({
+      exitCode: EXIT.missing,
+      message: expect.stringMatching(`^own cannot run on ssh:lab-2: .*${says}`),
+    });
   });
 });
 
