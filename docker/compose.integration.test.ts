@@ -115,8 +115,10 @@ describe('the Dockerfiles', () => {
       const copied = lines.flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
       expect(copied.length).toBeGreaterThan(0);
       // A pattern may match nothing; a path with an app's id is checked with one app of this language.
-      const app = apps.find((one) => dockerfileOf(one) === `docker/${name}`)?.id ?? '';
-      const paths = copied.filter((path) => !path.includes('*')).map((path) => path.replace('$APP', app));
+      const app = apps.find((one) => dockerfileOf(one) === `docker/${name}`)?.id;
+      const paths = copied
+        .filter((path) => !path.includes('*') && (app !== undefined || !path.includes('$APP')))
+        .map((path) => path.replace('$APP', app ?? ''));
       expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
       const scripts = lines.flatMap((line) => /tsx (\S+\.ts)/.exec(line)?.[1] ?? []);
       expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
