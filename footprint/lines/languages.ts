@@ -21,5 +21,5 @@ export const LANGUAGES: readonly Language[] = [
   { extensions: ['.java', '.scala', '.kt', '.cs'], tests: /Tests?\.[a-z]+$/, lines: codeLines },
   { extensions: ['.go'], tests: /_test\.go$/, lines: codeLines },
   { extensions: ['.rs'], tests: /(^|_)tests?\.rs$/, lines: rustLines },
-  { extensions: ['.py'], tests: /^(test_.*|.*_test|conftest)\.py$/, lines: pythonLines },
+  { extensions: ['.py'], tests: /^(test_.*|.*_tests?|conftest)\.py$/, lines: pythonLines },
 ];

@@ -13,7 +13,7 @@ const LEFT_BY_BUILDS: ReadonlySet<string> = new Set([
 ]);
 /** Of what only tests read: never part of what an app is. */
 const OF_TESTS = new Set(['testing', 'functional', 'vectors', 'test', 'tests', 'bench']);
-const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|_test\.(go|py)$|^(test_.*|conftest)\.py$|\.md$/;
+const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|_tests?\.(go|py)$|^(test_.*|conftest)\.py$|\.md$/;
 
 /** Tells whether a build, a run or a tool made what is at `path`. Cargo keeps the sources of programs in `src/bin`. */
 export const isLeftByBuild = (path: string): boolean =>
