@@ -31,6 +31,7 @@ export const FLAG_CODES = {
   'swarm-saturated': 'warning',
   'server-waited': 'warning',
   'server-starved': 'warning',
+  'server-logged': 'warning',
   'priority-lost': 'warning',
   'backend-late': 'warning',
   'warm-up-short': 'warning',

@@ -4,10 +4,15 @@ import { StringDecoder } from 'node:string_decoder';
 /** As much of a line as is kept, characters: a program that never ends its line must not fill the memory of its reader. */
 const LONGEST_LINE = 4096;
 
+/** The last lines, and how many there have been. */
+export type Tail = (() => string[]) & { count(): number };
+
 /** The last `lines` lines of `outputs` together, which are read as they come; what is too long of a line is cut. */
-export function tailOf(lines: number, ...outputs: Readable[]): () => string[] {
+export function tailOf(lines: number, ...outputs: Readable[]): Tail {
   const tail: string[] = [];
+  let count = 0;
   const keep = (line: string): void => {
+    count += 1;
     tail.push(line.replace(/\r$/, ''));
     if (tail.length > lines) tail.shift();
   };
@@ -27,5 +32,5 @@ export function tailOf(lines: number, ...outputs: Readable[]): () => string[] {
       if (begun !== '') keep(begun);
     });
   }
-  return () => tail;
+  return Object.assign(() => tail, { count: () => count });
 }

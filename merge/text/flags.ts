@@ -59,6 +59,10 @@ const FLAGS: Record<KnownCode, FlagText> = {
     words: 'latencies are mostly the server waiting for a CPU',
     sentence: "Latencies are mostly the server's waiting for a CPU, so the row is not ranked.",
   },
+  'server-logged': {
+    words: 'the server logged its messages',
+    sentence: 'The server wrote so much to its log that its figures are partly those of logging.',
+  },
   'priority-lost': {
     words: 'processes lost their priority',
     sentence: 'Some processes did not get the priority that others of their kind have.',

@@ -110,6 +110,8 @@ export interface Stopped {
   finishedAt: Date;
   /** The end of a server that ended before it was told to; null: it did not. */
   serverEnded: string | null;
+  /** The lines that it wrote to its log, from its start on; absent: they are not counted. */
+  serverLogged?: number;
 }
 
 /** All stages of a run that is over. Stages that a run did not reach are as in {@link notReached}. */

@@ -105,7 +105,10 @@ export class OneRun {
   async end(): Promise<RunRecord> {
     this.#onStep('stopping');
     const { server, backend, path } = this.#parts;
-    if (server !== null) this.#known = { ...this.#known, serverEnded: await endOf(server, this.#known) };
+    if (server !== null) {
+      const serverLogged = server.logged?.() ?? 0;
+      this.#known = { ...this.#known, serverEnded: await endOf(server, this.#known), serverLogged };
+    }
     await this.#environment.swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
     // The server ends the clients' open connections. A front that ended first would not have them in its log.
     await Promise.all([server?.stop(), backend?.stop()]).finally(() => path?.stop());

@@ -76,6 +76,19 @@ describe('every run accuses itself', () => {
     ).toEqual(['server-restarted']);
   });
 
+  test('of a server that logs its messages, and of none that logs a little', () => {
+    const [finding] = findings((run) => {
+      run.serverLogged = 1_234;
+    });
+    expect(finding).toMatchObject({ code: 'server-logged', level: 'warning' });
+    expect(finding!.message).toContain('the server wrote 1,234 lines to its log and received');
+    expect(
+      codes((run) => {
+        run.serverLogged = 99;
+      }),
+    ).toEqual([]);
+  });
+
   test('of a warm-up that was shorter than the app wants', () => {
     expect(
       codes((run) => {

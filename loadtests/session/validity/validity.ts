@@ -22,6 +22,9 @@ const LATE_BACKEND_MS = 50;
 const WAITED_SHARE = DEFAULT_DETECT_PERCENT / 100;
 /** From here on a latency is mostly the server's waiting, and does not show the framework. */
 const STARVED_SHARE = 0.5;
+/** Lines of a log for each message, from which on a server is said to log its messages, and the fewest lines. */
+const LOGGED_SHARE = 0.5;
+const LEAST_LOGGED = 100;
 /** The longest message of a flag. */
 const MESSAGE_LIMIT = 1000;
 
@@ -50,6 +53,7 @@ export function judgeRun(
   if (missing !== null && !ofScenario.some(({ code }) => code === 'messages-lost')) say('messages-lost', missing);
   judgeSwarm(context, metrics, say);
   judgeWaiting(context, metrics, say);
+  judgeLog(context, say);
   judgeBackend(context, metrics, say);
   judgeWarmUp(context, say);
   judgeMachine(context, metrics, say);
@@ -131,6 +135,17 @@ function waitedLittle(context: RunContext, metrics: Record<string, Metric>): boo
   const [server, swarm] = [levelOf(metrics.serverTurnWait), levelOf(metrics.swarmTurnWait)];
   const latency = rankedMean(context, metrics);
   return server !== null && swarm !== null && latency !== null && server + swarm < WAITED_SHARE * latency;
+}
+
+/** Judges whether the server logs its messages. A server that says something when it starts, or of a few faults, does not. */
+function judgeLog({ serverLogged = 0, counts }: RunContext, say: Say): void {
+  const verbs = Object.values(counts?.verbs ?? {});
+  const received = verbs.flatMap((verb) => verb.received).reduce((sum, each) => sum + each, 0);
+  if (received === 0 || serverLogged < Math.max(LEAST_LOGGED, LOGGED_SHARE * received)) return;
+  say(
+    'server-logged',
+    `the server wrote ${n(serverLogged)} lines to its log and received ${n(received)} messages in the test: its figures are partly those of logging`,
+  );
 }
 
 function judgeBackend({ backend, roles }: RunContext, metrics: Record<string, Metric>, say: Say): void {

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { tailOf } from '../../../system/output-tail.ts';
+import { type Tail, tailOf } from '../../../system/output-tail.ts';
 import { cpuSentence } from '../build/build-failure.ts';
 
 /** A server's statements about itself, from its ready line. */
@@ -86,7 +86,7 @@ const LOG_LINES = 200;
 const TOLD_LINES = 15;
 
 /** The last lines of a server's stderr, which is read as it comes. */
-export const logOf = (output: Readable): (() => string[]) => tailOf(LOG_LINES, output);
+export const logOf = (output: Readable): Tail => tailOf(LOG_LINES, output);
 
 /** The error of a server that did not come up: `message`, and the end of its log where it has one. */
 export function notUp(message: string, log: readonly string[]): OutcryError {

@@ -47,6 +47,8 @@ export interface Server extends ServerSays {
   running(): boolean;
   /** The last lines it wrote to stderr. */
   log(): string;
+  /** The number of lines it wrote to stderr; absent: they are not counted. */
+  logged?(): number;
   /** SIGTERM, and SIGKILL for what is left after 5 s. */
   stop(): Promise<void>;
   /** SIGKILL at once, as a crash would. */
@@ -110,6 +112,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     exited,
     running: () => !ended,
     log: () => log().join('\n'),
+    logged: log.count,
     stop: async () => {
       if (!ended) await killTree(pid, 5_000);
       await exited;

@@ -111,6 +111,7 @@ class Container {
       exited,
       running: () => !this.#ended,
       log: () => log().join('\n'),
+      logged: log.count,
       stop: async () => {
         // The container's own stop, by SIGTERM; an engine that is gone is not asked for it.
         if (!this.#ended) await docker.ask(['stop', '-t', '5', this.#name]).catch(() => {});
