@@ -103,7 +103,7 @@ async function install(id: string, log: Log): Promise<FoundTool> {
     tried = ` and could not be installed (${reason ?? 'it was installed, but does not run'})`;
   }
   throw new OutcryError(
-    `${found.label} is not here${tried}. It is needed for: ${found.neededFor}. To get it: ${found.howToGet}`,
+    `${found.label} ${found.unusable === null ? 'is not here' : 'cannot be used'}${tried}. It is needed for: ${found.neededFor}. To get it: ${found.howToGet}`,
     EXIT.missing,
   );
 }
