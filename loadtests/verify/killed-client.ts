@@ -1,7 +1,7 @@
 /** A client in a process of its own, to be killed so that its connection dies without a goodbye. */
-
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundle } from '../../client-launcher/console/worker-bundle.ts';
 import type { Transport } from '../../protocol/socket.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { CheckFailure, within } from './demand.ts';
@@ -30,15 +30,20 @@ export interface ClientPlace {
   deadlineMs: number;
 }
 
-const PROGRAM = fileURLToPath(new URL('./killed-client-process.ts', import.meta.url));
+let bundled: Promise<string> | null = null;
+
+/** The path of its program, made once: a client that had a compiler load it would take a second to start, over every transport. */
+function program(): Promise<string> {
+  bundled ??= bundle(join(import.meta.dirname, 'killed-client-process.ts'), 'killed-client');
+  return bundled;
+}
 
 /** Starts the process and resolves when its client has done its task. */
 export async function startClientToKill(place: ClientPlace, task: ClientTask): Promise<ClientToKill> {
   const argument = JSON.stringify({ ...place, task });
-  const child = spawnOwned([process.execPath, '--import', 'tsx', PROGRAM, argument], {
+  const child = spawnOwned([process.execPath, await program(), argument], {
     label: 'verify: a client to be killed',
     stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
   });
   let errors = '';
   child.stderr!.on('data', (chunk) => {
