@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { TRANSPORTS, type Transport } from '../metrics/transports.ts';
+import { lazily } from '../system/lazily.ts';
 import type { Problem } from './problems.ts';
 import { storageError } from './record-errors.ts';
 import { REFERENCE } from './record-folders.ts';
@@ -90,7 +91,7 @@ export const referenceSchema = exactly({
   },
 });
 
-const isReference = new Ajv({ strict: false }).compile<Reference>(referenceSchema);
+const referenceCheck = lazily(() => new Ajv({ strict: false }).compile<Reference>(referenceSchema));
 
 /**
  * The JSON files in a folder, in the order of their names, and what is wrong with those that are no T.
@@ -128,7 +129,8 @@ export async function readDocuments<T>(
 /** Reads all references in `folder`, in the order of their names, and says which files are none. */
 export async function readReferences(folder: string): Promise<{ references: Reference[]; problems: Problem[] }> {
   const { documents, problems } = await readDocuments<Reference>(folder, REFERENCE, (data) => {
-    const [error] = isReference(data) ? [] : (isReference.errors ?? []);
+    const check = referenceCheck();
+    const [error] = check(data) ? [] : (check.errors ?? []);
     return error === undefined ? [] : [`${error.instancePath || 'it'} ${error.message}`];
   });
   return { references: documents, problems };

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import { array, exactly, MAX_SAMPLES, orNull, type Schema } from '../../protocol/schema-parts.ts';
 import { type SurroundingsSamples, surroundingsSchema } from '../../protocol/surroundings.ts';
 import type { RemoteMachine } from '../../system/elsewhere/remote-machine.ts';
+import { lazily } from '../../system/lazily.ts';
 import type { MonitorSamples, ServerSurroundings } from './monitor-samples.ts';
 
 /** Round trips by which the clocks are related: the quickest one counts. */
@@ -28,9 +29,13 @@ const SAMPLES: Schema = {
     groups: { type: 'boolean' },
   },
 };
-const ajv = new Ajv({ strict: false, strictNumbers: true });
-const isSamples = ajv.compile<ServerSamples>(SAMPLES);
-const areSurroundings = ajv.compile<SurroundingsSamples>(surroundingsSchema);
+const checks = lazily(() => {
+  const ajv = new Ajv({ strict: false, strictNumbers: true });
+  return {
+    isSamples: ajv.compile<ServerSamples>(SAMPLES),
+    areSurroundings: ajv.compile<SurroundingsSamples>(surroundingsSchema),
+  };
+});
 
 type ServerSamples = Pick<MonitorSamples, 'server' | 'serverWait' | 'surroundings' | 'gaps' | 'groups'>;
 
@@ -45,7 +50,8 @@ export async function clockOffset(machine: Pick<RemoteMachine, 'clock'>): Promis
 }
 
 /** @param said by a monitor elsewhere, which may be anything. @returns null for what no monitor says */
-export const checkedSurroundings = (said: unknown): SurroundingsSamples | null => (areSurroundings(said) ? said : null);
+export const checkedSurroundings = (said: unknown): SurroundingsSamples | null =>
+  checks().areSurroundings(said) ? said : null;
 
 const areAlike = (...lists: readonly unknown[][]): boolean => lists.every(({ length }) => length === lists[0]!.length);
 
@@ -65,6 +71,7 @@ function areComplete({ server, serverWait: wait, surroundings }: ServerSamples):
  * @returns null for what no monitor says
  */
 export function serverSamples(said: unknown, offsetMs: number): ServerSamples | null {
+  const { isSamples } = checks();
   if (!isSamples(said) || !areComplete(said)) return null;
   const here = (at: number): number => at - offsetMs;
   const { server, serverWait, surroundings, gaps, groups } = said;

@@ -1,6 +1,7 @@
 /** Checks a study's file: by its schema, and for what a schema cannot say. */
 import { Ajv, type ErrorObject } from 'ajv';
 import { NAME_PATTERN } from '../../metrics/metric.ts';
+import { lazily } from '../../system/lazily.ts';
 import { RECORD_FIGURES } from '../text/figure-words.ts';
 import { OWN_FIGURES, readFigure } from './quantity.ts';
 import { readRow } from './study-rows.ts';
@@ -8,18 +9,21 @@ import { studySchema, TEXT_PATTERN } from './study-schema.ts';
 import type { Bounds, Claim, Quantity, Rule, Study } from './types.ts';
 
 // As for apps: to check the schema itself, and to optimize the code, takes longer than to check all studies.
-const matchesSchema = new Ajv({
-  allErrors: true,
-  discriminator: true,
-  verbose: true,
-  strict: false,
-  code: { optimize: false },
-  meta: false,
-  validateSchema: false,
-}).compile<Study>(studySchema);
+const studyCheck = lazily(() =>
+  new Ajv({
+    allErrors: true,
+    discriminator: true,
+    verbose: true,
+    strict: false,
+    code: { optimize: false },
+    meta: false,
+    validateSchema: false,
+  }).compile<Study>(studySchema),
+);
 
 /** The faults of `data` as a study; empty: none. Each line names the claim or part, the field and the fault. */
 export function studyFaults(data: unknown): string[] {
+  const matchesSchema = studyCheck();
   if (!matchesSchema(data)) {
     const errors = (matchesSchema.errors ?? []).filter(({ keyword }) => keyword !== 'if');
     return [...new Set(errors.map((error) => schemaFault(error, data)))];

@@ -6,6 +6,7 @@ import { type Measured, NAME_PATTERN } from '../../../metrics/metric.ts';
 import { countOfHistogram } from '../../../protocol/check-histogram.ts';
 import { array, exactly, MAX_BUCKETS, MAX_SAMPLES, orNull, type Schema } from '../../../protocol/schema-parts.ts';
 import { surroundingsSchema } from '../../../protocol/surroundings.ts';
+import { lazily } from '../../../system/lazily.ts';
 import type { HostSamples } from '../../member-host.ts';
 import type { WorkerSays } from '../ipc.ts';
 
@@ -80,12 +81,16 @@ const SAYS: Record<WorkerSays['says'], Schema> = {
   ),
 };
 
-const ajv = new Ajv({ strict: false, strictNumbers: true });
-const areSamples = ajv.compile<HostSamples | null>(orNull(samples));
-const isSaid = Object.fromEntries(Object.entries(SAYS).map(([says, schema]) => [says, ajv.compile(schema)])) as Record<
-  WorkerSays['says'],
-  ValidateFunction<WorkerSays>
->;
+const checks = lazily(() => {
+  const ajv = new Ajv({ strict: false, strictNumbers: true });
+  return {
+    areSamples: ajv.compile<HostSamples | null>(orNull(samples)),
+    isSaid: Object.fromEntries(Object.entries(SAYS).map(([says, schema]) => [says, ajv.compile(schema)])) as Record<
+      WorkerSays['says'],
+      ValidateFunction<WorkerSays>
+    >,
+  };
+});
 
 /** The place and what is wrong there; never what was said. */
 function faultIn({ errors }: ValidateFunction): string {
@@ -96,7 +101,7 @@ function faultIn({ errors }: ValidateFunction): string {
 /** @param said what a worker said, which may be anything. @throws Error that says what is wrong with it */
 export function checkedSaid(said: unknown): WorkerSays {
   const { says } = (said ?? {}) as { says?: unknown };
-  const check = Object.hasOwn(SAYS, String(says)) ? isSaid[says as WorkerSays['says']] : undefined;
+  const check = Object.hasOwn(SAYS, String(says)) ? checks().isSaid[says as WorkerSays['says']] : undefined;
   if (check === undefined) throw new Error('nothing of the kind is ever said');
   if (!check(said)) throw new Error(faultIn(check));
   return said;
@@ -108,6 +113,7 @@ const areComplete = (samples: HostSamples | null): boolean =>
 /** @param samples what a monitor measured, which may be anything. @throws Error that says what is wrong with it */
 export function checkedSamples(samples: unknown): HostSamples | null {
   const wrong = (fault: string) => new Error(`the monitor there said what no monitor says: ${fault}`);
+  const { areSamples } = checks();
   if (!areSamples(samples)) throw wrong(faultIn(areSamples));
   if (!areComplete(samples)) throw wrong('it has times without a figure');
   return samples;

@@ -6,6 +6,7 @@ import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
 import type { SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { lazily } from '../../../system/lazily.ts';
 import { ROOT } from '../../../system/root.ts';
 import type { Toolchains } from '../../tools/tool-table.ts';
 import schema from './app.schema.json' with { type: 'json' };
@@ -121,10 +122,12 @@ const { transports, ...others } = schema.properties;
 const properties = Object.fromEntries(TRANSPORTS.map((name) => [name, transports.additionalProperties]));
 
 // Each start compiles it: to check the schema itself, and to optimize the code, takes longer than to check all apps.
-const validate = new Ajv({ allErrors: true, code: { optimize: false }, meta: false, validateSchema: false }).compile({
-  ...schema,
-  properties: { ...others, transports: { ...transports, properties, additionalProperties: false } },
-});
+const manifestCheck = lazily(() =>
+  new Ajv({ allErrors: true, code: { optimize: false }, meta: false, validateSchema: false }).compile({
+    ...schema,
+    properties: { ...others, transports: { ...transports, properties, additionalProperties: false } },
+  }),
+);
 
 /**
  * Checks the text of an `app.json`.
@@ -138,6 +141,7 @@ export function parseManifest(text: string, file: string): AppManifest {
   } catch (error) {
     throw new OutcryError(`${file}: not JSON: ${(error as Error).message}`, EXIT.usage);
   }
+  const validate = manifestCheck();
   if (!validate(data)) {
     // Of a condition (`if`) that is not met, the error of its `then` is enough.
     const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
