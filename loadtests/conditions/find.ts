@@ -1,12 +1,12 @@
 /** The conditions there are: each folder beside this file, or in a folder that the environment names, that has a `condition.ts`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Option } from 'commander';
 import { type BrowserSettings, NO_SETTINGS } from '../../client-launcher/browser/preferences.ts';
 import { CONDITION_NAME_PATTERN } from '../../protocol/conditions.ts';
 import { passToMeasured } from '../../system/environment.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { importModule } from '../../system/import-module.ts';
 import type {
   Condition,
   ConditionOption,
@@ -50,7 +50,7 @@ const NAME = new RegExp(CONDITION_NAME_PATTERN);
 async function readCondition(file: string): Promise<Condition> {
   let module: { default?: unknown };
   try {
-    module = await import(pathToFileURL(file).href);
+    module = await importModule(file);
   } catch (error) {
     throw new OutcryError(`${file}: cannot be loaded: ${(error as Error).message}`, EXIT.usage, { cause: error });
   }

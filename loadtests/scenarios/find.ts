@@ -1,7 +1,6 @@
 /** Finds the scenarios: a folder with a `scenario.ts` in it is one. Nothing registers them. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, delimiter, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Merge } from '../../merge/types.ts';
 import type { MetricRoles } from '../../metrics/metric.ts';
 import { standardRoles } from '../../metrics/standard-metrics.ts';
@@ -9,6 +8,7 @@ import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { RankedBy, ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { importModule } from '../../system/import-module.ts';
 import { asKept, copyOf } from './elsewhere.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
 import { judgeOf } from './judge.ts';
@@ -99,7 +99,7 @@ async function defaultOf(dir: string, file: string): Promise<unknown> {
   const path = join(dir, file);
   if (!existsSync(path)) throw broken(dir, file, 'is missing');
   try {
-    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    const module = await importModule(path);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw broken(dir, file, `cannot be loaded: ${(error as Error).message}`);

@@ -2,13 +2,13 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type BrowserSettings, NO_SETTINGS } from '../../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import type { Flag } from '../../../protocol/run-record.ts';
 import { ensureTool } from '../../../setup/tools/install.ts';
 import { ask, cacheFolder } from '../../../setup/tools/locate.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { importModule } from '../../../system/import-module.ts';
 import type { Condition, PreparedCondition, ReachedServer, SessionAbout } from '../condition.ts';
 import { type Certificates, certificatesFor, trusted } from './authority.ts';
 import { type Front, type FrontProgram, overTls, PROTOCOLS, type Protocol } from './front.ts';
@@ -42,7 +42,7 @@ export function frontAsked(text: string): AskedFront | null {
 }
 
 async function loadFront(name: string): Promise<Front> {
-  const { default: front } = await import(pathToFileURL(join(import.meta.dirname, name, 'front.ts')).href);
+  const { default: front } = await importModule(join(import.meta.dirname, name, 'front.ts'));
   return front as Front;
 }
 
