@@ -21,6 +21,7 @@ export default {
   testTimeout: 600_000,
   // For `test.concurrent`: more servers at once only wait for the processors.
   maxConcurrency: 3,
+  testSequencer: '<rootDir>/cli/dev/long-first.mjs',
   projects: [
     {
       ...base,

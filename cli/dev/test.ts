@@ -1,5 +1,6 @@
 /** `./outcry test`: sets up what the tests need, runs them all, ends with one closing line. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
@@ -203,6 +204,26 @@ function succeeds(argv: string[], cwd: string): Promise<boolean> {
   });
 }
 
+/** As {@link succeeds}, with the output shown in one piece at the end, since others run at the same time. */
+async function succeedsApart(argv: string[], cwd: string): Promise<boolean> {
+  const child = spawnOwned(argv, { label: argv.slice(0, 2).join(' '), cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const succeeded = await new Promise<boolean>((resolve) => {
+    child.once('error', ({ message }) => {
+      output += `${message}\n`;
+      resolve(false);
+    });
+    child.once('close', (code) => resolve(code === 0));
+  });
+  process.stderr.write(output);
+  return succeeded;
+}
+
 async function runAll(commands: { argv: string[]; cwd: string }[]): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { argv, cwd } of commands) {
@@ -221,8 +242,17 @@ function runChecks(): Promise<Counts> {
   ]);
 }
 
-function runAppTests({ apps }: TestContext): Promise<Counts> {
-  return runAll(apps.flatMap((app) => (app.test ?? []).map((argv) => ({ argv, cwd: app.dir }))));
+/** One app per core at once: while one compiles, another one waits for its packages or its servers. */
+async function runAppTests({ apps }: TestContext): Promise<Counts> {
+  const testing = apps.map((app) => async () => {
+    const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const argv of app.test ?? []) {
+      if (await succeedsApart(argv, app.dir)) counts.passed += 1;
+      else counts.failed += 1;
+    }
+    return counts;
+  });
+  return sumOf(await atMost(availableParallelism(), testing));
 }
 
 /** Jest projects of jest.config.mjs, one after the other. */
@@ -241,14 +271,14 @@ interface VerifySum {
   frameworks: VerifyResult[];
 }
 
-/** Two apps at once: much of what the suite does is waiting. */
+/** Three apps at once: much of what the suite does is waiting. */
 async function runVerify({ apps }: TestContext): Promise<Counts> {
   const verifying = apps.map(
     ({ id }) =>
       () =>
         verifyApp(id),
   );
-  return sumOf(await atMost(2, verifying));
+  return sumOf(await atMost(3, verifying));
 }
 
 async function verifyApp(id: string): Promise<Counts> {

@@ -1,0 +1,36 @@
+/**
+ * Jest's order of test files, with the longest first: one that was begun last would keep a core idle while it ends. By itself jest goes by the
+ * last durations on this machine, and on a fresh one by the files' sizes, though a short file may take every app.
+ */
+import Sequencer from '@jest/test-sequencer';
+
+/** Paths below the root, the longest first; those of one project count among each other. */
+export const LONG = [
+  'e2e/commands/fresh-machine.fault.ts', // builds and measures every app
+  'lab/fuzz/fuzz.fault.ts',
+  'kits/node/auction/contention.fault.ts',
+  'e2e/commands/run.fault.ts',
+  'kits/schema/client-addresses.fault.ts',
+  'e2e/load/load.page.ts', // one app after the other
+  'e2e/load/member.page.ts',
+  'loadtests/verify/verify.test.ts',
+  'merge/compare/shared-scatter.test.ts',
+  'cli/commands/findings.test.ts',
+  'apps/meteor/ddp-server/merge-box.test.ts',
+  'chart-merger/page/view/charts-page.test.ts',
+  'merge/statistics/slice-bootstrap.test.ts',
+];
+
+/** The place of a file among the longest; after them all others. */
+export function place({ path, context }) {
+  const found = LONG.findIndex((each) => path === `${context.config.rootDir}/${each}`);
+  return found === -1 ? LONG.length : found;
+}
+
+export default class extends Sequencer {
+  /** @override */
+  sort(tests) {
+    // The sort is stable: the others keep jest's order.
+    return [...super.sort(tests)].sort((a, b) => place(a) - place(b));
+  }
+}
