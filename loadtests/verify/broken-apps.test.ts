@@ -1,4 +1,6 @@
 /** The whole suite on apps that are broken as real ones are: it ends, and says what is wrong first. */
+
+import type { Relayed } from '../../protocol/verbs.ts';
 import { CHECKS } from './checks/lanes.ts';
 import { changing, killedBy, relaying, type Sabotage } from './sabotage.ts';
 import { FAKE_APP, fakeServers } from './testing/fake-app.ts';
@@ -6,6 +8,7 @@ import { verifyApp } from './verify.ts';
 
 const GRACE_MS = 1_500;
 const LONG_MS = 10_000;
+const ZERO_MS = 1_000_000;
 
 /** The fault of each app, and a check that must not pass. */
 const BROKEN: [how: string, sabotage: Sabotage, first: string][] = [
@@ -59,6 +62,24 @@ describe('the suite on a broken app', () => {
       'not checked: the suite stops 0.05 s after the first failure; run it with --only',
     );
   });
+
+  test.each<string[] | undefined>([undefined, ['echo', 'publish', 'control, clock']])(
+    'has one message where the server’s clock has another zero: %j',
+    async (only) => {
+      const otherZero = (time: number): number => time - ZERO_MS;
+      const shifted = ({ body, hops }: Relayed): object[] => [{ body, hops: hops.map(otherZero) }];
+      const sabotage: Sabotage = { ...relaying('echo', shifted), control: { clock: otherZero } };
+      const results = await verify(sabotage, { limitMs: LONG_MS, ...(only === undefined ? {} : { only }) });
+      expect(results.filter(({ status }) => status === 'failed')).toMatchObject([
+        { check: 'control, clock', message: expect.stringMatching(/^the server's clock must .* has another zero$/) },
+      ]);
+      const [echo] = results.filter(({ check }) => check === 'echo');
+      expect([echo!.status, echo!.message]).toEqual([
+        'skipped',
+        expect.stringMatching(/^not checked, because the server's clock must/),
+      ]);
+    },
+  );
 
   test('skips the checks of a verb whose first check fails', async () => {
     const only = ['publish', 'publish, order per sender', 'sends nothing to who has left'];

@@ -3,6 +3,7 @@ import type { Transport } from '../../protocol/socket.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { OutcryError } from '../../system/errors.ts';
 import type { Check } from './check.ts';
+import { CLOCK_CHECK, otherClock } from './clock.ts';
 import { Context, type TestServers } from './context.ts';
 import { CheckFailure } from './demand.ts';
 import { Progress, Stopped } from './lane-progress.ts';
@@ -56,7 +57,7 @@ class Lane {
   ) {}
 
   async outcome(check: Check): Promise<Outcome> {
-    const blocked = this.progress.blocked(this.transport) ?? this.#blockedBy(check.after);
+    const blocked = this.progress.blocked(this.transport) ?? this.#blockedBy(check.after) ?? this.#clockFault(check);
     if (blocked !== null) return { status: 'skipped', message: blocked };
     let context: Context | null = null;
     try {
@@ -71,6 +72,10 @@ class Lane {
 
   #blockedBy(name: string | undefined): string | null {
     return name !== undefined && this.#failed.has(name) ? `not checked, because "${name}" failed` : null;
+  }
+
+  #clockFault({ name }: Check): string | null {
+    return name === CLOCK_CHECK ? null : this.progress.otherClock;
   }
 
   async #run(check: Check, context: Context): Promise<void> {
@@ -90,9 +95,13 @@ class Lane {
 
   async #afterFailure(check: Check, context: Context | null, error: unknown): Promise<Outcome> {
     if (this.#server?.running() === false) this.#crashes.push(`"${check.name}"`);
+    const clock = error instanceof CheckFailure && context !== null ? await otherClock(context.control) : null;
     // Remains of this check must not make the next one fail.
     await this.end();
     if (error instanceof Stopped) return { status: 'skipped', message: error.message };
+    if (clock !== null) this.progress.otherClock = `not checked, because ${clock}`;
+    const because = this.#clockFault(check);
+    if (because !== null) return { status: 'skipped', message: because };
     this.progress.failed();
     this.#failed.add(check.name);
     if (context === null) this.progress.block(this.transport, 'not checked, because the server could not be started');

@@ -9,6 +9,8 @@ export class Stopped extends Error {}
 
 export class Progress {
   readonly #failed = new Map<Transport, string>();
+  /** The reason why nothing that looks at times can be checked; null: it can. */
+  otherClock: string | null = null;
   readonly #whenStopped: Promise<never>;
   #stop: (reason: Stopped) => void = () => {};
   #timer: NodeJS.Timeout | undefined;

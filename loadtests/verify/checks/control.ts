@@ -3,6 +3,7 @@ import { CONTROL_PATHS, CONTROL_TOKEN } from '../../../protocol/control.ts';
 import type { Relayed } from '../../../protocol/verbs.ts';
 import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { all, type Check } from '../check.ts';
+import { CLOCK_CHECK, otherClock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { demandRefused } from '../control-client.ts';
 import { demand, fail, sameJson, show, sum } from '../demand.ts';
@@ -124,17 +125,20 @@ export const controlChecks: Check[] = [
     ],
   },
   {
-    name: 'control, clock',
+    name: CLOCK_CHECK,
     rule: "The server's clock is this machine's monotonic one, in milliseconds.",
     see: 'protocol/README.md#control',
     scope: 'app',
     run: async ({ control }) => {
+      const other = await otherClock(control);
+      if (other !== null) fail(other);
       const times = [now(), await control.clock(), now(), (await control.counts()).clock, now()];
       const inTurn = times.every((time, index) => index === 0 || times[index - 1]! <= time + 1);
       demand(inTurn, () => `clocks of suite and server, in turn, must not go back, but are ${show(times)}`);
     },
     saboteurs: [
-      ['has the time of day', { control: { clock: () => Date.now() } }, /clocks of suite and server, in turn/],
+      ['has the time of day', { control: { clock: () => Date.now() } }, /it is another clock, or has another zero/],
+      ['counts by another clock', countsChanged(() => ({ clock: 0 })), /clocks of suite and server, in turn/],
     ],
   },
 ];
