@@ -5,6 +5,7 @@ import { type Socket as Connection, io } from 'socket.io-client';
 import type { Opener } from '../../kits/client/adapter.ts';
 import { Ending } from '../../kits/client/ending.ts';
 import { Listeners } from '../../kits/client/listeners.ts';
+import { reasonOf } from '../../kits/client/reason.ts';
 import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { type Client, callOfEvent, callOfRequest } from './calls.ts';
 import { refusalOf } from './refusals.ts';
@@ -44,7 +45,9 @@ class FeathersSocket implements Socket {
     for (const [event, [path, name]] of Object.entries(TOLD)) {
       services.get(path)!.on(name, (data: unknown) => this.#listeners.heard(event, data));
     }
-    connection.once('disconnect', (reason) => this.#ending.closed(reason));
+    connection.once('disconnect', (reason, details) => {
+      this.#ending.closed(details === undefined ? reason : `${reason}: ${reasonOf(details)}`);
+    });
   }
 
   get transport(): Transport {

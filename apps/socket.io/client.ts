@@ -1,6 +1,7 @@
 /** The client of Socket.IO, in browsers and in Node, for every app whose server is Socket.IO's. */
 import type { Socket as ClientSocket, io as connectTo } from 'socket.io-client';
 import { EarlyEvents } from '../../kits/client/early-events.ts';
+import { reasonOf } from '../../kits/client/reason.ts';
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 
 /** The framework's names of its transports. */
@@ -28,8 +29,8 @@ class SocketIoSocket implements Socket {
       () => socket.offAny(keep),
     );
     socket.onAny(keep);
-    socket.once('disconnect', (reason) => {
-      this.#closedWith = reason;
+    socket.once('disconnect', (reason, details) => {
+      this.#closedWith = details === undefined ? reason : `${reason}: ${reasonOf(details)}`;
     });
   }
 
@@ -67,7 +68,7 @@ class SocketIoSocket implements Socket {
 
   onClose(handler: (reason: string) => void): void {
     const reason = this.#closedWith;
-    if (reason === null) this.#socket.once('disconnect', (why) => handler(why));
+    if (reason === null) this.#socket.once('disconnect', () => handler(this.#closedWith!));
     else queueMicrotask(() => handler(reason));
   }
 
@@ -127,7 +128,7 @@ function open(io: typeof connectTo, url: string, name: string | null): Promise<S
       reject(new Error(`cannot connect to ${url}${over}: ${reason}`));
     };
     const timer = setTimeout(() => fail(`not connected after ${CONNECT_MS / 1_000} s`), CONNECT_MS);
-    socket.once('connect_error', (error) => fail(error.message));
+    socket.once('connect_error', (error) => fail(reasonOf(error)));
     socket.once('connect', () => {
       const used = socket.io.engine.transport.name;
       if (name !== null && used !== name) return fail(`the framework uses ${used}`);
