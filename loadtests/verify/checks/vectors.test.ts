@@ -24,6 +24,7 @@ test('those of requests and of bodies, where it carries requests alone', () => {
     'echo-escaped-size.json',
     'echo-large.json',
     'echo-size.json',
+    'echo-sum.json',
     'echo-unicode.json',
     'refusals-unknown-requests.json',
     'request-body.json',
