@@ -16,7 +16,7 @@ import { roomService } from './room.ts';
 import { ROOM_EVENTS, ROOM_METHODS } from './services.ts';
 import { unknown } from './unknown.ts';
 
-const COMPRESSION = COMPRESSES ? { perMessageDeflate: EVERY_MESSAGE, httpCompression: EVERY_MESSAGE } : {};
+const COMPRESSION = COMPRESSES && EVERY_MESSAGE;
 
 export interface FeathersApp {
   app: ServerApp;
@@ -33,7 +33,12 @@ export function makeApp(house: House<Connection>, onSocket: (socket: FeathersSoc
   app.configure(rest());
   app.configure(
     socketio(
-      { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES, ...COMPRESSION },
+      {
+        serveClient: false,
+        maxHttpBufferSize: TRANSPORT_LIMIT_BYTES,
+        perMessageDeflate: COMPRESSION,
+        httpCompression: COMPRESSION,
+      },
       (io) => void io.on('connection', onSocket),
     ),
   );

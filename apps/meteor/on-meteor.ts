@@ -31,8 +31,8 @@ export function runOnMeteor(main: string): void {
   env.BIND_IP = env.HOST || '127.0.0.1';
   env.PORT = `${readPort(env.PORT)}`;
   env.ROOT_URL ??= `http://${env.BIND_IP}:${env.PORT}`;
-  // Meteor's default, whatever the environment says.
-  if (COMPRESSES) env.SERVER_WEBSOCKET_COMPRESSION = '{}';
+  // Whatever the environment says. `{}` is Meteor's default.
+  env.SERVER_WEBSOCKET_COMPRESSION = COMPRESSES ? '{}' : 'false';
   Object.assign(globalThis, { outcryOnMeteor: serve });
   createRequire(import.meta.url)(main);
 }

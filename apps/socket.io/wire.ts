@@ -16,12 +16,17 @@ const waiting = ({ conn }: Connection): number => {
   return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
 };
 
-/** Without being asked, the library compresses answers to polls of 1 KiB or more, and no WebSocket. */
-const COMPRESSION = COMPRESSES ? { perMessageDeflate: EVERY_MESSAGE, httpCompression: EVERY_MESSAGE } : {};
+/** By default the library compresses answers to polls of 1 KiB or more, and no WebSocket. */
+const COMPRESSION = COMPRESSES && EVERY_MESSAGE;
 
 /** Socket.IO on `http`. */
 export function serverOn(http: HttpServer): Server {
-  return new Server(http, { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES, ...COMPRESSION });
+  return new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: TRANSPORT_LIMIT_BYTES,
+    perMessageDeflate: COMPRESSION,
+    httpCompression: COMPRESSION,
+  });
 }
 
 export function wire(io: Server, events: ConnectionEvents<Connection>): Attached<Connection> {

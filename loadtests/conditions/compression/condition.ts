@@ -17,7 +17,7 @@ const condition = {
     {
       flags: '--deflate',
       about:
-        'have servers compress every message, where the framework can: permessage-deflate or HTTP compression (default: what each framework does by itself)',
+        'have servers compress every message, where the framework can: permessage-deflate or HTTP compression (default: nothing is compressed)',
     },
   ],
   help: () =>
