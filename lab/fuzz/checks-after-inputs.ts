@@ -24,8 +24,10 @@ export async function checksAfterwards(
     limits: () => ({ answerMs: DEADLINE_MS, timeoutMs: DEADLINE_MS, sessionMs: DEADLINE_MS }),
     startServer: async () => same,
     startClientToKill: () => Promise.reject(new Error('none of these checks kills a client')),
+    tapBefore: () => Promise.reject(new Error('none of these checks opens a tap')),
+    waitingConnections: () => Promise.reject(new Error('none of these checks counts who waits')),
   };
-  // Checks that kill a client or the server are not among these.
+  // Checks that kill a client or the server, or stand between them, are not among these.
   const asked = VERB_CHECKS.filter((check) => check.needs?.(verbs, app) ?? true);
   await runLane(bench, transport, asked, (result) => results.push(result));
   const failed = results.filter(({ status }) => status === 'failed' || status === 'skipped');

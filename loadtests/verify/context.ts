@@ -8,6 +8,7 @@ import type { Server } from '../../setup/apps/places/server-process.ts';
 import { ControlClient } from './control-client.ts';
 import { CheckFailure, demand, sum, within } from './demand.ts';
 import type { ClientTask, ClientToKill } from './killed-client.ts';
+import type { Tap } from './tap.ts';
 import { TestClient } from './test-client.ts';
 import type { Limits } from './time-limits.ts';
 
@@ -20,6 +21,10 @@ export interface TestServers {
   /** @param env variables besides; undefined takes one away */
   startServer(env?: Record<string, string | undefined>): Promise<Server>;
   startClientToKill(url: string, transport: Transport, task: ClientTask): Promise<ClientToKill>;
+  /** Opens a tap before `server`. */
+  tapBefore(server: Server): Promise<Tap>;
+  /** Counts the connections, up to `wanted`, that wait for `server` while it stands still. */
+  waitingConnections(server: Server, wanted: number, deadlineMs: number): Promise<number>;
 }
 
 /** The server's counts: per verb what it received and sent in all. */
@@ -53,6 +58,7 @@ export class Context {
   #clients: TestClient[] = [];
   readonly #toKill = new Set<ClientToKill>();
   readonly #servers: Server[] = [];
+  readonly #taps: Tap[] = [];
   #fencesBefore = 0;
 
   constructor(
@@ -72,13 +78,16 @@ export class Context {
     this.control = new ControlClient(server.control, answerMs);
   }
 
-  /** Connects one client over `transport`; `name` is what messages call it. The first one finds no client of an earlier check. */
-  async connect(name: string): Promise<TestClient> {
+  /**
+   * Connects one client over `transport`; `name` is what messages call it. The first one finds no client of an earlier check.
+   * @param url what it connects to; default: the server
+   */
+  async connect(name: string, url = this.server.url): Promise<TestClient> {
     const { transport, deadlineMs } = this;
     // It would be told of those of the check before who have not left yet.
     if (this.#clients.length === 0) await this.untilConnections();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
-    const socket = await within(this.adapter.connect(this.server.url, { transport }), deadlineMs, sentence);
+    const socket = await within(this.adapter.connect(url, { transport }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
     this.#clients.push(client);
     return client;
@@ -89,6 +98,13 @@ export class Context {
     const clients: TestClient[] = [];
     for (const name of names) clients.push(await this.connect(name));
     return clients;
+  }
+
+  /** Opens a tap before the server. */
+  async tap(): Promise<Tap> {
+    const tap = await this.servers.tapBefore(this.server);
+    this.#taps.push(tap);
+    return tap;
   }
 
   /** Connects a client in a process of its own, to be killed. */
@@ -176,6 +192,7 @@ export class Context {
     const closing = this.#clients.map((client) => within(client.close(), this.deadlineMs, 'close hangs'));
     // A check of its own tests whether close works.
     await Promise.allSettled([...closing, ...[...this.#toKill].map((victim) => victim.kill())]);
+    for (const tap of this.#taps) tap.close();
     await Promise.all(this.#servers.map((server) => server.stop()));
   }
 }

@@ -41,9 +41,9 @@ export class ControlClient {
   }
 
   /** Opens a feed to everybody, or to who joined as `to`. */
-  feed(to: string | null = null): OpenRequest {
+  feed(to: string | null = null, deadlineMs = this.deadlineMs): OpenRequest {
     const path = `${CONTROL_PATHS.feed}${to === null ? '' : `?to=${encodeURIComponent(to)}`}`;
-    return open(this.control.url, { method: 'POST', path, headers: this.#token }, this.deadlineMs);
+    return open(this.control.url, { method: 'POST', path, headers: this.#token }, deadlineMs);
   }
 
   async #json(question: Question): Promise<unknown> {

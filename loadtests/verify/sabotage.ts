@@ -57,8 +57,8 @@ export interface Sabotage {
   ask?(asked: Event): Event;
   reply?(reply: Reply, event: string): Reply;
   control?: ControlSabotage;
-  /** The handling of text that is no event; honest is to refuse it. */
-  broken?(kill: () => void): 'refuse' | 'ignore';
+  /** The handling of text that is no event; honest is to refuse it. `leak` ends the connection and counts it on. */
+  broken?(kill: () => void): 'refuse' | 'ignore' | 'leak';
   /** The status of a path; null for the honest one. */
   http?(path: string, method: string): number | null;
   /** The methods that a 405 says are allowed. */
@@ -69,6 +69,16 @@ export interface Sabotage {
   keepsNames?: boolean;
   endsWith?: string;
   leavesClientsWaiting?: boolean;
+  /** NaN is a number to its parser, and to its writer. */
+  takesNaN?: boolean;
+  /** An event whose name is no text is an echo. */
+  mendsNames?: boolean;
+  /** The header line that says how it compresses. */
+  compression?: string;
+  /** A feed does not wait for who takes nothing. */
+  runsAhead?: boolean;
+  /** The connections that it lets wait. */
+  backlog?: number;
 }
 
 /** Changes the events named `event` on their way to clients; `change` gives what goes on instead. */

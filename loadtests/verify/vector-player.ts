@@ -3,6 +3,7 @@ import { CONTROL_PATHS } from '../../protocol/control.ts';
 import type { Said, Step, Vector } from '../../protocol/vectors.ts';
 import { COUNTED, type Hops } from '../../protocol/verbs.ts';
 import { monotonicMs as now } from '../../system/monotonic.ts';
+import { hopsOf } from './carried-body.ts';
 import { type Context, tells, type WantedCounts } from './context.ts';
 import { demandRefused, jsonOf } from './control-client.ts';
 import { CheckFailure, demand, demandSame, show, sum } from './demand.ts';
@@ -205,9 +206,7 @@ const TOLERANCE_MS = 1;
 
 /** Demands that the server had it and then handed it on, after it was sent and before it came. */
 function demandHops(hops: unknown, sentAt: number, arrivedAt: number, what: string): asserts hops is Hops {
-  const shaped = Array.isArray(hops) && hops.length === 2 && hops.every((time) => Number.isFinite(time));
-  demand(shaped, () => `${what} must carry hops, two times in ms, but has ${show(hops)}`);
-  const [received, handedOn] = hops as Hops;
+  const [received, handedOn] = hopsOf(hops, what);
   demand(
     received <= handedOn,
     () => `${what} was received at ${received} and must not have been handed on before, but was at ${handedOn}`,

@@ -14,12 +14,14 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { slowness } from '../../system/slowness.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
 import { networkPathTo } from '../session/measure/network-path.ts';
+import { waitingConnections } from './backlog.ts';
 import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
 import type { TestServers } from './context.ts';
 import { startClientToKill } from './killed-client.ts';
 import { GRACE_MS, Progress } from './lane-progress.ts';
+import { tapBefore } from './tap.ts';
 import { limitsNow, START_MS } from './time-limits.ts';
 
 interface VerifyOptions {
@@ -176,6 +178,9 @@ async function serverProcesses(
       const deadlineMs = 2 * limitsNow().answerMs;
       return startClientToKill({ adapterPath, url, transport, deadlineMs }, task);
     },
+    // Past conditions, which may stand between in another protocol.
+    tapBefore: ({ port }) => tapBefore(port),
+    waitingConnections,
   };
 }
 

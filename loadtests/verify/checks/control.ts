@@ -106,8 +106,10 @@ export const controlChecks: Check[] = [
     run: async (context) => {
       const { control } = context;
       await control.begin({ bucketMs: 1234, greet: null });
-      const cut = await control.ask({ method: 'POST', path: CONTROL_PATHS.begin, body: '{"bucketMs":' });
-      demandRefused(cut, 400, 'a begin that is not JSON', 'bad-json');
+      for (const body of ['{"bucketMs":', '{"bucketMs":1000,"greet":{"body":NaN}}']) {
+        const answer = await control.ask({ method: 'POST', path: CONTROL_PATHS.begin, body });
+        demandRefused(answer, 400, `a begin that is not JSON, ${body}`, 'bad-json');
+      }
       for (const path of PATHS) {
         const method = METHODS[path] === 'GET' ? 'POST' : 'GET';
         const answer = await control.ask({ method, path: CONTROL_PATHS[path] });

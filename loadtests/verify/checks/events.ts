@@ -1,5 +1,6 @@
 /** The verbs that clients send as events: `echo`, `publish` and `sink`; and what bodies are made of. */
 import type { Relayed } from '../../../protocol/verbs.ts';
+import { CARRIERS, carriersOf } from '../carried-body.ts';
 import { all, any, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { demand, show } from '../demand.ts';
@@ -14,14 +15,14 @@ const numberOf = ({ body }: Relayed): number => (body as { n: number }).n;
 /** Has each of `bodies` carried by the first verb that brings it back; what came back, in order. */
 async function carried(context: Context, bodies: readonly unknown[]): Promise<unknown[]> {
   const client = await context.connect('a client');
-  const verb = (['echo', 'publish'] as const).find((one) => context.verbs.includes(one));
-  if (verb === undefined) {
+  const [verb] = carriersOf(context.verbs);
+  if (verb === 'request') {
     const replies = await Promise.all(bodies.map((body) => client.ask('request', { body })));
     return replies.map(({ body }) => body);
   }
-  for (const body of bodies) client.socket.emit(verb, body);
-  await client.until(`${bodies.length} bodies back`, () => client.of(verb).length >= bodies.length);
-  return client.of(verb).map(({ data }) => (data as Relayed | null)?.body);
+  for (const body of bodies) client.socket.emit(verb!, body);
+  await client.until(`${bodies.length} bodies back`, () => client.of(verb!).length >= bodies.length);
+  return client.of(verb!).map(({ data }) => (data as Relayed | null)?.body);
 }
 
 export const echoChecks: Check[] = [
@@ -172,7 +173,7 @@ export const surrogateChecks: Check[] = [
     rule: 'Half a surrogate pair, which UTF-8 cannot carry, comes back as it is or as U+FFFD, and harms nothing.',
     see: 'protocol/README.md#verbs',
     scope: 'transport',
-    needs: any('echo', 'publish', 'request'),
+    needs: any(...CARRIERS),
     run: async (context) => {
       const halves = ['a\ud800b', '\udc00', 'end\ud83d'];
       const got = await carried(context, [...halves, 'whole']);

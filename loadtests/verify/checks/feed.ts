@@ -96,7 +96,11 @@ export const feedChecks: Check[] = [
         sameJson(wanted, answer),
         () => `a feed must be answered with ${show(wanted)}, but was with ${show(answer)}`,
       );
-      const faults = { 'not JSON': '{"half":', 'too large': JSON.stringify('x'.repeat(BODY_LIMIT_BYTES)) };
+      const faults = {
+        'not JSON': '{"half":',
+        'not a number of JSON': '[NaN]',
+        'too large': JSON.stringify('x'.repeat(BODY_LIMIT_BYTES)),
+      };
       for (const [what, fault] of Object.entries(faults)) {
         const broken = context.control.feed();
         broken.write(`"${what} follows"\n1\n${fault}\n"never"\n`);
@@ -106,7 +110,7 @@ export const feedChecks: Check[] = [
         fed.push(`${what} follows`, 1);
       }
       for (const client of clients) await demandFed(client, fed);
-      await context.demandCounts({ feed: [7, 7 * clients.length] });
+      await context.demandCounts({ feed: [fed.length, fed.length * clients.length] });
     },
     saboteurs: [
       [
@@ -118,6 +122,11 @@ export const feedChecks: Check[] = [
         'takes a broken line as text',
         { control: { line: (text) => (text.startsWith('{"half') ? '0' : text) } },
         /with a line that is not JSON must be answered 400/,
+      ],
+      [
+        'takes NaN',
+        { control: { line: (text) => text.replace('NaN', '0') } },
+        /with a line that is not a number of JSON must be answered 400/,
       ],
     ],
   },

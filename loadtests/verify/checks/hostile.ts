@@ -3,6 +3,7 @@ import { type Refused, TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts'
 import { all, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { demand, show } from '../demand.ts';
+import { leave } from '../leaving.ts';
 import { changing, countsChanged, killedBy, miscoded } from '../sabotage.ts';
 import { isHealthy } from './server.ts';
 import { vectorCheck } from './vectors.ts';
@@ -93,7 +94,7 @@ export const hostileChecks: Check[] = [
           );
         }
         await isHealthy(context);
-        await client.close();
+        await leave(context, client, what);
       }
       await stillEchoes(context);
       if (closedAt.length === 0) return;
@@ -113,6 +114,11 @@ export const hostileChecks: Check[] = [
       ],
       ['ignores it', { broken: () => 'ignore' }, /half an object must be refused .* nothing happened/],
       ['uses another code', miscoded('bad-json'), /must be refused with bad-json, but was with .*oops/],
+      [
+        'keeps its connection',
+        { broken: () => 'leak' },
+        /after half an object .* 0 connections are open, but .* counts 1/,
+      ],
     ],
   },
   {

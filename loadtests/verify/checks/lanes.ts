@@ -1,14 +1,17 @@
 /** All checks, in lanes: over each transport a lane has a server of its own, so that a check that waits delays only its lane. */
 import type { Check } from '../check.ts';
 import { auctionChecks } from './auction.ts';
+import { clockChecks, workChecks } from './clock.ts';
 import { connectionChecks, leftClientChecks } from './connecting.ts';
 import { controlChecks, countingChecks, withoutTokenChecks } from './control.ts';
 import { endingChecks, vanishingChecks } from './ending.ts';
 import { echoChecks, publishChecks, sinkChecks, surrogateChecks } from './events.ts';
 import { feedChecks, greetChecks } from './feed.ts';
+import { flowChecks } from './flow.ts';
 import { hostileChecks, refusalChecks } from './hostile.ts';
 import { joinChecks, requestChecks } from './requests.ts';
-import { serverChecks } from './server.ts';
+import { backlogChecks, serverChecks } from './server.ts';
+import { tamperedChecks } from './tampered.ts';
 
 /** A group whose first check is the prerequisite of all others in it. */
 function led(checks: Check[]): Check[] {
@@ -23,9 +26,15 @@ export const VERB_CHECKS: Check[] = [
 ];
 
 export const LANES: Check[][] = [
-  [...serverChecks, ...led(controlChecks), ...connectionChecks, ...countingChecks, ...VERB_CHECKS, ...leftClientChecks],
+  [
+    ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...clockChecks, ...countingChecks],
+    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks],
+  ],
   auctionChecks,
-  [...vanishingChecks, ...hostileChecks, ...endingChecks, ...withoutTokenChecks],
+  [
+    ...[...vanishingChecks, ...hostileChecks, ...tamperedChecks, ...flowChecks, ...backlogChecks],
+    ...[...endingChecks, ...withoutTokenChecks],
+  ],
 ];
 
 /** Every check, in the order in which results are shown. */

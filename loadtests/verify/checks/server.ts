@@ -1,4 +1,5 @@
 /** Checks of the answers of every server process over plain HTTP. */
+import { backlogHere } from '../backlog.ts';
 import type { Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { demand, show } from '../demand.ts';
@@ -104,5 +105,27 @@ export const serverChecks: Check[] = [
       ],
       ['says nothing is allowed', { allow: '' }, /must say "Allow: GET, HEAD", but says ""/],
     ],
+  },
+];
+
+/** As many as Linux lets wait by default. */
+const BACKLOG = 4_096;
+
+export const backlogChecks: Check[] = [
+  {
+    name: 'backlog',
+    rule: `${BACKLOG} connections may wait for the server (the backlog of listen), or as many as the system allows.`,
+    see: 'protocol/server-process.md',
+    scope: 'app',
+    run: async (context) => {
+      const wanted = backlogHere(BACKLOG);
+      const waiting = await context.servers.waitingConnections(context.server, wanted, context.deadlineMs);
+      demand(
+        waiting >= wanted,
+        `while the server stands still ${wanted} connections must be made, to wait for it, but only ${waiting} were: what does it give listen?`,
+      );
+      await isHealthy(context);
+    },
+    saboteurs: [['lets five wait', { backlog: 5 }, /connections must be made, to wait for it, but only 5 were/]],
   },
 ];

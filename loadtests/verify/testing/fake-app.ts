@@ -11,14 +11,16 @@ import type { ClientToKill } from '../killed-client.ts';
 import type { Sabotage } from '../sabotage.ts';
 import { limitsNow } from '../time-limits.ts';
 import { type Connection, FakeServer } from './fake-server.ts';
+import { FakeTap } from './fake-tap.ts';
 
-/** The servers that run, by URL. */
-type Servers = Map<string, FakeServer>;
+/** The servers that run, and the taps before them, by URL. */
+type Servers = Map<string, FakeServer | FakeTap>;
 
-function socketOf(server: FakeServer, connection: Connection, asked: Transport): Socket {
+function socketOf(server: FakeServer, connection: Connection, asked: Transport, tap: FakeTap | null): Socket {
   const { sabotage } = server;
+  const passed = (text: string): string => tap?.passed(text) ?? text;
   const over = (text: string): void => {
-    if (connection.open) setImmediate(() => server.take(connection, text));
+    if (connection.open) setImmediate(() => server.take(connection, passed(text)));
   };
   return {
     get transport() {
@@ -32,7 +34,7 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
     emit: (event, data) => over(JSON.stringify({ event, data })),
     request: async (event, data) => {
       if (sabotage.requestsHang) return new Promise(() => {});
-      return server.request(connection, JSON.stringify({ event, data }));
+      return server.request(connection, passed(JSON.stringify({ event, data })));
     },
     onClose: (handler) => connection.closeHandlers.push(handler),
     close: async () => {
@@ -49,10 +51,14 @@ const TRANSPORTS: Transport[] = ['websocket', 'sse'];
 function fakeAdapter(sabotage: Sabotage, servers: Servers): Adapter {
   const connect: Adapter['connect'] = async (url, { transport }) => {
     if (sabotage.connectHangs) return new Promise(() => {});
-    const server = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
+    const found = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
+    const tap = found instanceof FakeTap ? found : null;
+    const server = found instanceof FakeTap ? found.server : found;
     if (server === undefined || !server.running) throw new Error('nothing listens there');
     if (!TRANSPORTS.includes(transport) && !sabotage.connectsToAnything) throw new Error(`no ${transport}`);
-    return socketOf(server, server.accept(), transport);
+    const connection = server.accept();
+    tap?.connections.push(connection);
+    return socketOf(server, connection, transport, tap);
   };
   const connectFreely: Adapter['connectFreely'] = async (url) => {
     const socket = await connect(url, { transport: 'websocket' });
@@ -132,8 +138,14 @@ export function fakeServers(sabotage: Sabotage, limitMs = HASTY_MS): TestServers
     adapter: fakeAdapter(sabotage, servers),
     limits: () => limitsNow(limitMs, limitMs, limitMs),
     startServer: (env = {}) => startFake(sabotage, servers, env),
+    tapBefore: async ({ url }) => {
+      const tap = new FakeTap(servers.get(url) as FakeServer, `${url}/tap-${servers.size}`);
+      servers.set(tap.url, tap);
+      return tap;
+    },
+    waitingConnections: async (_, wanted) => Math.min(wanted, sabotage.backlog ?? wanted),
     startClientToKill: async (url, _transport, task): Promise<ClientToKill> => {
-      const server = servers.get(url)!;
+      const server = servers.get(url) as FakeServer;
       const connection = server.accept();
       const ask = (event: string, data: unknown) => server.request(connection, JSON.stringify({ event, data }));
       if (task.join !== null) await ask('join', { name: task.join });

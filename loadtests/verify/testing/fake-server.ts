@@ -15,17 +15,46 @@ import type { Event, Sabotage } from '../sabotage.ts';
 
 const PAGE = '<!doctype html><script type="module" src="/load.js"></script>';
 const LIMIT = 4 * 1_048_576;
+/** Stands for NaN in a server that takes it. */
+const NOT_A_NUMBER = 'not a number';
 
 export class Connection {
   readonly handlers = new Map<string, ((data: unknown) => void)[]>();
   readonly closeHandlers: ((reason: string) => void)[] = [];
   open = true;
   events = 0;
+  /** Characters that were sent down, and those of them that have not arrived. */
+  charactersDown = 0;
+  waiting = 0;
+  #held: (() => void)[] | null = null;
   constructor(readonly nth: number) {}
 
-  arrive({ event, data }: Event): void {
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const arrive of held) arrive();
+  }
+
+  /** Brings `text`, the JSON of data, to the client; text that is none ends the connection, as a client's parser does. */
+  arrive(event: string, text: string): void {
+    if (this.#held !== null) {
+      this.#held.push(() => this.arrive(event, text));
+      return;
+    }
+    this.waiting -= text.length;
     if (!this.open) return;
     this.events += 1;
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      this.end('parse error');
+      return;
+    }
     for (const handler of this.handlers.get(event) ?? []) handler(data);
   }
 
@@ -48,6 +77,7 @@ export class FakeServer {
     broadcast: (event, data) => {
       for (const connection of this.connections) this.#down(connection, { event, data });
     },
+    waiting: (connection) => (this.sabotage.runsAhead ? 0 : connection.waiting),
   });
   /** The Node kit's, in memory, with cheap passwords. */
   readonly #auction = new AuctionHouse<Connection>({
@@ -58,6 +88,8 @@ export class FakeServer {
     passwords: new Passwords(1_000),
   });
   readonly #http: HttpServer;
+  /** Connections that have ended without the room being told. */
+  readonly #leaked = new Set<Connection>();
   #connected = 0;
 
   constructor(
@@ -126,6 +158,7 @@ export class FakeServer {
 
   /** The server's end of a connection is gone. */
   drop(connection: Connection): void {
+    if (this.#leaked.has(connection)) return;
     this.connections.delete(connection);
     this.#auction.disconnect(connection);
     if (!this.sabotage.keepsNames) this.#room.disconnect(connection);
@@ -134,10 +167,14 @@ export class FakeServer {
   /** `text` as it would come over a network. */
   take(connection: Connection, text: string): void {
     if (!this.running || !connection.open) return;
-    const sent = parse(text);
+    const sent = this.#parse(text);
     if (sent === null) {
       const what = this.sabotage.broken?.(() => this.end('SIGSEGV')) ?? 'refuse';
       if (what === 'refuse') this.#room.unreadable(connection);
+      if (what === 'leak') {
+        this.#leaked.add(connection);
+        connection.end('parse error');
+      }
       return;
     }
     const events = this.sabotage.up?.(sent, () => this.end('SIGSEGV')) ?? [sent];
@@ -154,7 +191,8 @@ export class FakeServer {
   async request(connection: Connection, text: string): Promise<Reply> {
     for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
     if (!connection.open) throw new Error('closed');
-    const asked = JSON.parse(text) as Event;
+    const asked = this.#parse(text);
+    if (asked === null) return { ok: false, code: 'bad-json', reason: 'that is not JSON' };
     const { event, data } = this.sabotage.ask?.(asked) ?? asked;
     const reply = isRequestName(event)
       ? await this.#auction.request(connection, event, data)
@@ -174,21 +212,26 @@ export class FakeServer {
     this.#resolveExited(how);
   }
 
-  #down(to: Connection, sent: Event): void {
-    for (const { event, data } of this.sabotage.down?.(sent, to.nth) ?? [sent]) {
-      const text = JSON.stringify(data);
-      setImmediate(() => to.arrive({ event, data: JSON.parse(text) as unknown }));
+  /** The event in `text`; null when it is none. */
+  #parse(text: string): Event | null {
+    const { takesNaN, mendsNames } = this.sabotage;
+    try {
+      const known = takesNaN ? text.replaceAll('NaN', JSON.stringify(NOT_A_NUMBER)) : text;
+      const value = JSON.parse(known) as Partial<Event> | null;
+      if (value !== null && typeof value.event === 'number' && mendsNames) return { event: 'echo', data: value.data };
+      return typeof value?.event === 'string' ? { event: value.event, data: value.data } : null;
+    } catch {
+      return null;
     }
   }
-}
 
-/** The event in `text`; null when it is none. */
-function parse(text: string): Event | null {
-  try {
-    const value = JSON.parse(text) as Partial<Event> | null;
-    return typeof value?.event === 'string' ? { event: value.event, data: value.data } : null;
-  } catch {
-    return null;
+  #down(to: Connection, sent: Event): void {
+    for (const { event, data } of this.sabotage.down?.(sent, to.nth) ?? [sent]) {
+      const text = JSON.stringify(data).replaceAll(JSON.stringify(NOT_A_NUMBER), 'NaN');
+      to.charactersDown += text.length;
+      to.waiting += text.length;
+      setImmediate(() => to.arrive(event, text));
+    }
   }
 }
 

@@ -70,6 +70,8 @@ export interface AppManifest {
   /** Commands that run the app's own tests where they are not jest tests. */
   test?: string[][];
   warmupSeconds: number;
+  /** Why a feed may not wait for a client that takes nothing, where the framework does not tell what waits; absent: it waits. */
+  feedRunsAhead?: string;
   /** The memory for many connections, from a measurement. Without it, a value is assumed that no framework has needed yet. */
   memory?: { serverMB: number; serverKBPerClient: number; clientKB: number };
   clientPackage: string | null;

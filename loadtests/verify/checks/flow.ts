@@ -1,0 +1,108 @@
+/** Checks of what a server does by itself with the connection below its messages: it compresses nothing unasked, and does not run ahead. */
+
+import { TRANSPORT_ENTRIES } from '../../../metrics/transports.ts';
+import { CARRIERS, carriersOf, carry } from '../carried-body.ts';
+import { all, any, type Check } from '../check.ts';
+import type { Context } from '../context.ts';
+import { jsonOf } from '../control-client.ts';
+import { demand, sameJson, show, sum } from '../demand.ts';
+
+const COMPRESSIBLE = 'Going once, going twice. '.repeat(400);
+
+/** Lines of the feed, and characters of each: together more than kernels and frameworks keep for a client that takes nothing. */
+const LINES = 256;
+const LINE_CHARACTERS = 65_536;
+/** The server stands still when it has taken no line from one of so many looks to the next: each is a request that it answers. */
+const STILL = 20;
+
+async function takenLines(context: Context): Promise<number> {
+  return sum((await context.control.counts()).verbs.feed.received);
+}
+
+/** Resolves with the lines that the server has taken when it takes no more of them. */
+async function untilStill(context: Context): Promise<number> {
+  const giveUp = performance.now() + context.timeoutMs;
+  let taken = 0;
+  for (let still = 0; still < STILL && taken < LINES && performance.now() < giveUp; ) {
+    const now = await takenLines(context);
+    still = now === taken && now > 0 ? still + 1 : 0;
+    taken = now;
+  }
+  return taken;
+}
+
+export const flowChecks: Check[] = [
+  {
+    name: 'compresses nothing unasked',
+    rule: 'Without COMPRESSION in its environment a server compresses nothing, whatever clients offer.',
+    see: 'protocol/server-process.md',
+    scope: 'transport',
+    needs: any(...CARRIERS),
+    run: async (context) => {
+      const tap = await context.tap();
+      tap.offersCompression = true;
+      const [verb] = carriersOf(context.verbs);
+      let failure: unknown = null;
+      try {
+        const client = await context.connect('a client that takes compressed messages', tap.url);
+        await carry(client, verb!, COMPRESSIBLE);
+      } catch (error) {
+        // It may not understand what it has not offered by itself.
+        failure = error;
+      }
+      const [said] = tap.compression;
+      demand(said === undefined, () => `the server must not compress unless it is asked to, but it answered "${said}"`);
+      if (failure !== null) throw failure;
+      if (tap.bytesToClients < COMPRESSIBLE.length) {
+        context.note = 'not looked at: its messages do not come over its port';
+      }
+    },
+    saboteurs: [
+      [
+        'compresses',
+        { compression: 'sec-websocket-extensions: permessage-deflate' },
+        /but it answered "sec-websocket-ext/,
+      ],
+    ],
+  },
+  {
+    name: 'feed, to who takes nothing',
+    rule: 'A feed is read only as fast as its output leaves: with a client that takes nothing it waits, and then goes on.',
+    see: 'protocol/README.md#control',
+    scope: 'transport',
+    needs: all('feed', 'join'),
+    run: async (context) => {
+      const tap = await context.tap();
+      const slow = await context.connect('the slow client', tap.url);
+      await slow.ask('join', { name: 'slow' });
+      await slow.until('joined', () => slow.of('joined').length > 0);
+      await context.begin();
+      tap.hold();
+      const feed = context.control.feed('slow', context.timeoutMs);
+      const text = 'x'.repeat(LINE_CHARACTERS);
+      for (let n = 0; n < LINES; n += 1) feed.write(`${JSON.stringify({ n, text })}\n`);
+      feed.end();
+      const taken = await untilStill(context);
+      const { feedRunsAhead } = context.app;
+      if (taken === LINES && feedRunsAhead !== undefined) context.note = `a feed does not wait: ${feedRunsAhead}`;
+      demand(
+        taken < LINES || feedRunsAhead !== undefined,
+        `a feed to a client that takes nothing must wait for it, but the server has read all ${LINES} lines, ${(LINES * LINE_CHARACTERS) / 1_048_576} MiB`,
+      );
+      tap.release();
+      await slow.reached(() => slow.isClosed || slow.of('feed').length >= LINES);
+      // Its poll was held: frameworks end clients that do not ask again.
+      if (TRANSPORT_ENTRIES[context.transport].polls && slow.isClosed) {
+        context.note = 'the framework ended the connection of a client that took nothing, before the feed could go on';
+        return;
+      }
+      await slow.until(`${LINES} lines of the feed`, () => slow.of('feed').length >= LINES);
+      const answer = await feed.answer;
+      const wanted = { lines: LINES, sent: LINES };
+      const got = jsonOf(answer, 'a feed');
+      demand(answer.status === 200, () => `a feed must be answered 200, but was with ${answer.status} ${show(got)}`);
+      demand(sameJson(wanted, got), () => `it must be answered ${show(wanted)}, but was ${show(got)}`);
+    },
+    saboteurs: [['reads on at once', { runsAhead: true }, /must wait for it, but the server has read all 256 lines/]],
+  },
+];
