@@ -97,3 +97,14 @@ test('close resolves when the connection has ended, and at once when it had alre
   await socket.close();
   expect(reasons).toEqual(['closed by the client']);
 });
+
+test('text that is no envelope ends the connection, for that reason', async () => {
+  const ended: string[] = [];
+  const socket = new EnvelopeSocket({ transport: 'websocket', write: () => {}, end: () => ended.push('end') });
+  socket.onClose((reason) => ended.push(reason));
+  const asked = socket.request('join', {});
+  socket.receive('{"e":"publish","d":{"body":NaN}}');
+  const wanted = /^the server sent what is no envelope: .*NaN/;
+  expect(ended).toEqual([expect.stringMatching(wanted), 'end']);
+  await expect(asked).rejects.toThrow('the server sent what is no envelope');
+});

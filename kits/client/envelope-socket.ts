@@ -78,9 +78,18 @@ export class EnvelopeSocket implements Socket {
     if (!this.#ending.over) this.#wire.write(text);
   }
 
-  /** Takes text that came in; for the adapter. */
+  /** Takes text that came in; for the adapter. Text that is no envelope ends the connection. */
   receive(text: string): void {
-    this.receiveEnvelope(readFrame(text) as Envelope);
+    let envelope: Envelope;
+    try {
+      envelope = readFrame(text) as Envelope;
+    } catch (error) {
+      // First, as the wire says another reason for its end.
+      this.closed(`the server sent what is no envelope: ${(error as Error).message}`);
+      this.#wire.end();
+      return;
+    }
+    this.receiveEnvelope(envelope);
   }
 
   /** Takes an envelope that came in; for the adapter. */
