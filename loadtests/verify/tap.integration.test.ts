@@ -57,6 +57,7 @@ test('what a client sends is changed, and counted', async () => {
 test('compression is offered only if asked for, and what is compressed is told', async () => {
   await exchange(post('/gzip', 'body'));
   await exchange(UPGRADE);
+  await exchange(UPGRADE.replace('\r\n\r\n', '\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n'));
   expect([encodings, tap.compression]).toEqual([[undefined], []]);
   tap.offersCompression = true;
   await exchange(post('/gzip', 'body'));

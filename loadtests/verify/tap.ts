@@ -14,7 +14,7 @@ export interface Tap {
   readonly url: string;
   /** Changes what clients send from now on. */
   edit: Edit;
-  /** Offers compression as browsers do, for clients that do not: a server that compresses by itself shows it then. */
+  /** Offers compression as browsers do: a server that compresses by itself shows it then. Otherwise WebSockets offer none. */
   offersCompression: boolean;
   /** The number of pieces of text that `edit` has changed. */
   readonly edits: number;
@@ -31,8 +31,12 @@ export interface Tap {
 /** Who has said all may still be told something. */
 const HALF_OPEN = { allowHalfOpen: true };
 const REQUEST = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/;
+const EXTENSIONS = /\r\nsec-websocket-extensions:[^\r]*/i;
 const UPGRADE = /\r\nupgrade: *websocket\r\n/i;
 const COMPRESSION = /^(?:sec-websocket-extensions: .*deflate.*|content-encoding: (?!identity).*)$/gim;
+
+/** Takes the offer to compress out of the head of a request for a WebSocket: frames that are compressed cannot be changed. */
+const plain = (text: string): string => (UPGRADE.test(text) ? text.replace(EXTENSIONS, '') : text);
 
 /** Adds what browsers offer to the head of a request. */
 function offering(text: string): string {
@@ -123,7 +127,7 @@ class TcpTap implements Tap {
       const text = bytes.toString('latin1');
       if (UPGRADE.test(text)) frames = maskedFrames((payload) => this.#edited(payload), write);
       const edited = this.#edited(text);
-      write(Buffer.from(this.offersCompression ? offering(edited) : edited, 'latin1'));
+      write(Buffer.from(this.offersCompression ? offering(edited) : plain(edited), 'latin1'));
     };
   }
 
