@@ -134,6 +134,17 @@ describe('verifyApp', () => {
     expect(broken.results[0]!.message).toMatch(/^in protocol\/vectors\/echo-escaped-size\.json/);
   });
 
+  test('notes a feed that does not wait where app.json says why', async () => {
+    const sse = { ...FAKE_APP.transports.sse!, feedRunsAhead: 'the framework tells nothing' };
+    const app = { ...FAKE_APP, transports: { ...FAKE_APP.transports, sse } };
+    const servers = { ...fakeServers({ runsAhead: true }), app };
+    const { results } = await verifyApp(app, { servers, only: ['feed, to who takes nothing'] });
+    expect(results.map(({ transport, status, message }) => [transport, status, message])).toEqual([
+      ['websocket', 'failed', expect.stringContaining('must wait for it')],
+      ['sse', 'noted', 'a feed does not wait: the framework tells nothing'],
+    ]);
+  }, 60_000);
+
   test('verifies no transport when a check of the whole app fails', async () => {
     const servers = fakeServers({ http: (path) => (path === '/healthz' ? 500 : null) });
     const result = await verifyApp(FAKE_APP, { servers, transports: ['sse'] });

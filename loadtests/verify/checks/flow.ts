@@ -13,7 +13,7 @@ const COMPRESSIBLE = 'Going once, going twice. '.repeat(400);
 const LINES = 256;
 const LINE_CHARACTERS = 65_536;
 /** The server stands still when it has taken no line from one of so many looks to the next: each is a request that it answers. */
-const STILL = 20;
+const STILL = 8;
 
 async function takenLines(context: Context): Promise<number> {
   return sum((await context.control.counts()).verbs.feed.received);
@@ -83,7 +83,7 @@ export const flowChecks: Check[] = [
       for (let n = 0; n < LINES; n += 1) feed.write(`${JSON.stringify({ n, text })}\n`);
       feed.end();
       const taken = await untilStill(context);
-      const { feedRunsAhead } = context.app;
+      const { feedRunsAhead } = context.app.transports[context.transport]!;
       if (taken === LINES && feedRunsAhead !== undefined) context.note = `a feed does not wait: ${feedRunsAhead}`;
       demand(
         taken < LINES || feedRunsAhead !== undefined,

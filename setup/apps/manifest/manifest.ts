@@ -20,6 +20,8 @@ export interface TransportEntry {
   verbs?: Verb[];
   /** Swarms for whose clients a server compresses what goes over it, if asked to. */
   compression?: SwarmKind[];
+  /** Why a feed may not wait for a client that takes nothing, where the framework does not tell what waits; absent: it waits. */
+  feedRunsAhead?: string;
   /** What the example of the framework's documentation sends a client for one message, see `app.schema.json`. */
   example?: { text: string; json: string };
 }
@@ -70,8 +72,6 @@ export interface AppManifest {
   /** Commands that run the app's own tests where they are not jest tests. */
   test?: string[][];
   warmupSeconds: number;
-  /** Why a feed may not wait for a client that takes nothing, where the framework does not tell what waits; absent: it waits. */
-  feedRunsAhead?: string;
   /** The memory for many connections, from a measurement. Without it, a value is assumed that no framework has needed yet. */
   memory?: { serverMB: number; serverKBPerClient: number; clientKB: number };
   clientPackage: string | null;
