@@ -9,6 +9,7 @@ const PROGRAM = `
   import { runServer } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
   runServer({
     framework: '1.2.3',
+    runtime: process.env.OTHER_RUNTIME ? { version: 'swift 4.5', hostNow: () => 5e9 } : undefined,
     attach: () => ({
       send() {},
       broadcast() {},
@@ -54,6 +55,15 @@ test('it says when it is ready, survives what a client causes, logs it, and ends
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
   expect(await log).toMatch(/thrown for a client.*rejected for a client.*all connections ended/s);
+});
+
+test('another runtime is named, and its server reads the host’s clock', async () => {
+  start({ OTHER_RUNTIME: 'yes', CONTROL_TOKEN: 'token' });
+  const { port, versions } = await ready();
+  expect(versions.runtime).toBe('swift 4.5');
+  const headers = { authorization: 'Bearer token' };
+  const { clock } = await (await fetch(`http://127.0.0.1:${port}/outcry/clock`, { headers })).json();
+  expect(clock).toBeGreaterThan(5e9);
 });
 
 test('a second SIGTERM, as a process gets whose group is sent one too, does not end it before its time', async () => {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Auction, House, type Outputs } from './house.ts';
+import { followClock } from './server-clock.ts';
 import { serveStatic } from './static-files.ts';
 
 /** An app's framework, attached to the HTTP server. */
@@ -12,9 +13,19 @@ export interface Attached<Connection> extends Outputs<Connection> {
   endAll(): void;
 }
 
+/** A runtime that runs Node's programs and is another. */
+export interface Runtime {
+  /** Its name and version, for the ready line. */
+  version: string;
+  /** The host's monotonic clock, ms (`CLOCK_MONOTONIC` on Linux); absent: `process.hrtime` reads it, as Node.js does. */
+  hostNow?(): number;
+}
+
 export interface ServerApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
+  /** The runtime; absent: Node.js. */
+  runtime?: Runtime;
   /** The substitute for a part of the framework, a sentence for people; absent: the framework is complete. */
   substitute?: string;
   /** The auction house, if the app has one: `auctionIn()` of `auction/auction-house.ts`. */
@@ -35,6 +46,8 @@ const KEEP_ALIVE_MS = 75_000;
 
 /** Serves `app` until SIGTERM. A client cannot end the process; not being able to listen does (exit code 1). */
 export function runServer<Connection>(app: ServerApp<Connection>): void {
+  const { version: runtime, hostNow }: Runtime = app.runtime ?? { version: `node ${process.versions.node}` };
+  if (hostNow !== undefined) followClock(hostNow);
   const http = createServer((request, response) => {
     if (house.control(request, response)) return;
     if (request.url === '/healthz' || !attached.handle?.(request, response)) answerCommon(request, response);
@@ -60,7 +73,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
   http.listen({ port, host, backlog: BACKLOG }, () => {
     http.off('error', cannotListen);
     surviveErrors(http);
-    const versions = { framework: app.framework, runtime: `node ${process.versions.node}` };
+    const versions = { framework: app.framework, runtime };
     const ready = { ready: true, port: (http.address() as AddressInfo).port, versions, substitute: app.substitute };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
   });
