@@ -7,10 +7,26 @@ import { text } from 'node:stream/consumers';
 /** A server without a framework. A request to /throw throws from a callback, one to /reject is a rejected promise. */
 const PROGRAM = `
   import { runServer } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
+  import { createServer } from 'node:http';
+  /** A server of a framework's own. */
+  function listenerFor(http) {
+    const own = createServer((request, response) => http.emit('request', request, response));
+    return {
+      listen: ({ port, host }) => new Promise((resolve, reject) => {
+        own.once('error', reject);
+        own.listen(port, host, () => resolve(own.address().port));
+      }),
+      close(closed) {
+        console.error('own listener closed');
+        own.close(closed);
+      },
+    };
+  }
   runServer({
     framework: '1.2.3',
     runtime: process.env.OTHER_RUNTIME ? { version: 'swift 4.5', hostNow: () => 5e9 } : undefined,
-    attach: () => ({
+    attach: (http) => ({
+      listener: process.env.OWN_LISTENER ? listenerFor(http) : undefined,
       send() {},
       broadcast() {},
       endAll() { console.error('all connections ended'); },
@@ -93,11 +109,22 @@ test('what is only read takes no other method', async () => {
   }
 });
 
-test('a port that is taken ends it, with the reason', async () => {
+test('a framework that listens itself leaves the rest to the kit', async () => {
+  const exit = once(start({ OWN_LISTENER: 'yes', CONTROL_TOKEN: 'token', STATIC_DIR: import.meta.dirname }), 'exit');
+  const log = text(child.stderr!);
+  const { port } = await ready();
+  const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  expect(await Promise.all(['/healthz', '/README.md', '/outcry/counts'].map(status))).toEqual([200, 200, 401]);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(await log).toMatch(/all connections ended\nown listener closed/);
+});
+
+test.each(['', 'yes'])('a port that is taken ends it, with the reason (OWN_LISTENER=%s)', async (own) => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
-  const exit = once(start({ PORT: `${port}` }), 'exit');
+  const exit = once(start({ PORT: `${port}`, OWN_LISTENER: own }), 'exit');
   const [log] = await Promise.all([text(child.stderr!), exit]);
   taken.close();
   expect(log).toMatch(new RegExp(`cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`));

@@ -5,8 +5,21 @@ import { type Auction, House, type Outputs } from './house.ts';
 import { followClock } from './server-clock.ts';
 import { serveStatic } from './static-files.ts';
 
+/** Accepts the connections of clients. */
+export interface Listener {
+  /** @returns the port. @throws when it cannot listen there */
+  listen(place: { host: string; port: number; backlog: number }): Promise<number>;
+  /** Accepts no more, and calls `closed` when no connection is left. */
+  close(closed: () => void): void;
+}
+
 /** An app's framework, attached to the HTTP server. */
 export interface Attached<Connection> extends Outputs<Connection> {
+  /**
+   * The framework's own HTTP server in the place of Node's. What it does not answer itself it emits as `request` of the latter, whose
+   * listeners answer it: control, pages, `/healthz`.
+   */
+  listener?: Listener;
   /** Answers the requests of the app's own transports; false when a request is none of them. */
   handle?(request: IncomingMessage, response: ServerResponse): boolean;
   /** Ends all connections the way the framework does, so that clients are told: the server is about to stop. */
@@ -65,23 +78,23 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
 
   const host = process.env.HOST || '127.0.0.1';
   const port = readPort(process.env.PORT);
-  const cannotListen = (error: Error) => {
-    console.error(`cannot listen on ${host}:${port}: ${error.message}`);
-    process.exit(1);
-  };
-  http.once('error', cannotListen);
-  http.listen({ port, host, backlog: BACKLOG }, () => {
-    http.off('error', cannotListen);
-    surviveErrors(http);
-    const versions = { framework: app.framework, runtime };
-    const ready = { ready: true, port: (http.address() as AddressInfo).port, versions, substitute: app.substitute };
-    process.stdout.write(`${JSON.stringify(ready)}\n`);
-  });
+  const listener = attached.listener ?? listenerOf(http);
+  listener.listen({ port, host, backlog: BACKLOG }).then(
+    (port) => {
+      surviveErrors(http);
+      const versions = { framework: app.framework, runtime };
+      process.stdout.write(`${JSON.stringify({ ready: true, port, versions, substitute: app.substitute })}\n`);
+    },
+    (error: Error) => {
+      console.error(`cannot listen on ${host}:${port}: ${error.message}`);
+      process.exit(1);
+    },
+  );
   let isStopping = false;
   // Not `once`: it may come twice, to the process and to its group, and one that nobody listens for ends the process before its clients are told.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (!isStopping) stop(http, house, attached);
+      if (!isStopping) stop(listener, house, attached);
       isStopping = true;
     });
   }
@@ -122,10 +135,26 @@ export function surviveErrors(http?: Server): void {
   process.on('unhandledRejection', log);
 }
 
-function stop<Connection>(http: Server, house: House<Connection>, attached: Attached<Connection>): void {
+function listenerOf(http: Server): Listener {
+  return {
+    listen: (place) =>
+      new Promise((resolve, reject) => {
+        http.once('error', reject);
+        http.listen(place, () => {
+          http.off('error', reject);
+          resolve((http.address() as AddressInfo).port);
+        });
+      }),
+    close(closed) {
+      http.close(closed);
+      http.closeIdleConnections();
+    },
+  };
+}
+
+function stop<Connection>(listener: Listener, house: House<Connection>, attached: Attached<Connection>): void {
   house.stop();
   attached.endAll();
-  http.close(() => process.exit(0));
-  http.closeIdleConnections();
+  listener.close(() => process.exit(0));
   setTimeout(() => process.exit(0), STOP_MS).unref();
 }
