@@ -1,0 +1,32 @@
+/** Keeps from Sails what is none of its requests: it would throw, log an error for each, or not answer. */
+import { parse } from 'node:url';
+import type { Sails } from 'sails';
+import type { Socket as Connection } from 'socket.io';
+import type { House } from '../../kits/node/house.ts';
+import { keep } from './kept-body.ts';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
+const VERSION = /^\d+\.\d+\.\d+$/;
+
+/** Has what `connection` sends refused unless it is a request as Sails' client makes them. */
+export function guard(sails: Sails, house: House<Connection>, connection: Connection): void {
+  const speaks = VERSION.test(String(sails.getSDKMetadata(connection.handshake).version));
+  connection.use(([method, message, answer], next) => {
+    if (speaks && METHODS.includes(method) && typeof answer === 'function' && isRequest(message)) {
+      message.data = keep(message.data);
+      next();
+    } else house.unreadable(connection);
+  });
+}
+
+function isRequest(message: unknown): message is { data?: unknown } {
+  const { url, headers } = Object(message) as { url?: unknown; headers?: unknown };
+  if (typeof url !== 'string' || !url.startsWith('/')) return false;
+  if (typeof headers !== 'object' && headers !== undefined) return false;
+  try {
+    parse(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
