@@ -6,7 +6,8 @@ import type { House } from '../../kits/node/house.ts';
 import { keep } from './kept-body.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
-const VERSION = /^\d+\.\d+\.\d+$/;
+/** Versions of the client that Sails speaks with: 0.11 and newer. One that says none counts as 0.9. */
+const VERSION = /^(?:[1-9]\d*\.\d+|0\.(?:1[1-9]|[2-9]\d))\.\d+$/;
 
 /** Has what `connection` sends refused unless it is a request as Sails' client makes them. */
 export function guard(sails: Sails, house: House<Connection>, connection: Connection): void {
