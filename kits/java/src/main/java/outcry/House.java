@@ -69,12 +69,36 @@ public final class House<C> {
     long received = room.now();
     Envelope envelope = Envelope.read(text);
     if (envelope == null) return room.unreadable(from);
-    String name = envelope.event();
-    if (envelope.request() == null) return room.event(from, name, envelope.data(), received);
-    Consumer<Content> answer = said -> reply.accept(envelope.request(), said);
-    if (auction == null || !auction.takes(name)) return room.request(from, name, envelope.data(), received, answer);
-    RawJson sent = envelope.data().toJson();
-    JsonNode data = sent == null ? null : Json.read(sent.text());
+    if (envelope.request() == null) return event(from, envelope.event(), envelope.data(), received);
+    return request(from, envelope.event(), envelope.data(), received, said -> reply.accept(envelope.request(), said));
+  }
+
+  /** The time at which something arrives, for {@link #event} and {@link #request}; to be read before anything else. */
+  public long now() {
+    return room.now();
+  }
+
+  /**
+   * Takes an event of a framework that has events of its own.
+   *
+   * @param received the time at which it arrived
+   * @return completed when more may be sent
+   */
+  public CompletionStage<Void> event(C from, String name, Data data, long received) {
+    return room.event(from, name, data, received);
+  }
+
+  /**
+   * Takes a request of a framework that has requests of its own.
+   *
+   * @param received the time at which it arrived
+   * @param answer called with the reply; not if the connection has ended
+   * @return completed when more may be sent
+   */
+  public CompletionStage<Void> request(C from, String name, Data sent, long received, Consumer<Content> answer) {
+    if (auction == null || !auction.takes(name)) return room.request(from, name, sent, received, answer);
+    RawJson json = sent.toJson();
+    JsonNode data = json == null ? null : Json.read(json.text());
     ifOpen(from, () -> auction.request(from, name, data, said -> reply(from, new Content(Json.write(said)), answer)));
     // Not waited for: a connection may ask for more meanwhile, and the auction house says how much.
     return TAKEN;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,31 @@ public record RawJson(String text, int depth) {
     } catch (IOException e) {
       throw badJson();
     }
+  }
+
+  /**
+   * The first values of the array in {@code text}, {@code most} of them; all of it is read through.
+   *
+   * @throws Fault bad-json when it is no array, or not JSON
+   */
+  public static List<RawJson> elements(String text, int most) {
+    List<RawJson> elements = new ArrayList<>();
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) throw badJson();
+      JsonToken token = parser.nextToken();
+      while (token != JsonToken.END_ARRAY) {
+        int start = position(parser);
+        int depth = skip(parser);
+        token = parser.nextToken();
+        if (elements.size() < most) elements.add(new RawJson(valueBetween(text, start, position(parser)), depth));
+      }
+      if (parser.nextToken() != null) throw badJson();
+    } catch (StreamConstraintsException e) {
+      if (elements.size() < most) elements.add(TOO_DEEP);
+    } catch (IOException e) {
+      throw badJson();
+    }
+    return elements;
   }
 
   /**

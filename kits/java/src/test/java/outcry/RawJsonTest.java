@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -67,6 +68,17 @@ class RawJsonTest {
     assertTrue(envelope.data().json().depth() > 32);
     RawJson asked = RawJson.fields("{\"d\":{\"body\":" + endless, "d").get("d");
     assertEquals("too-large", assertThrows(Fault.class, () -> RawJson.fieldsOf(asked, "body")).code());
+  }
+
+  @Test
+  void isTakenFromAnArrayAsItStandsThere() {
+    String text = " [ \"echo\" , [1, {\"a\":1e400}] ,\"x,\", 4]";
+    assertEquals(List.of("\"echo\"", "[1, {\"a\":1e400}]", "\"x,\""), RawJson.elements(text, 3).stream().map(RawJson::text).toList());
+    assertEquals(List.of(), RawJson.elements("[]", 2));
+    for (String none : new String[] {"", "{}", "1", "[1", "[1]]", "[1,]", "[NaN]", "[1] 2", "[,1]"}) {
+      assertEquals("bad-json", assertThrows(Fault.class, () -> RawJson.elements(none, 2), none).code());
+    }
+    assertTrue(RawJson.elements("[\"echo\"," + "[".repeat(4 * 1_048_576), 2).get(1).depth() > 32);
   }
 
   @Test

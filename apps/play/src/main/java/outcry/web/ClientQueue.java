@@ -3,6 +3,7 @@ package outcry.web;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import outcry.server.Pace;
 
 /**
  * Messages that wait to be sent to one client: filled by any thread, emptied by the client's stream, bounded. It never makes anybody

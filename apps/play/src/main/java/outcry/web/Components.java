@@ -6,6 +6,7 @@ import org.apache.pekko.actor.ActorSystem;
 import outcry.House;
 import outcry.auction.AuctionHouse;
 import outcry.auction.DatabaseTarget;
+import outcry.server.Pages;
 import play.ApplicationLoader;
 import play.BuiltInComponentsFromContext;
 import play.filters.gzip.GzipFilter;
@@ -49,7 +50,7 @@ final class Components extends BuiltInComponentsFromContext {
             new Streams(sessions, system),
             new Polls(sessions, system),
             posts,
-            new Pages(pages, fileMimeTypes()));
+            new PageAction(new Pages(pages), fileMimeTypes()));
     filters = makeFilters();
   }
 

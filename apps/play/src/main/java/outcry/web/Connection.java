@@ -2,6 +2,7 @@ package outcry.web;
 
 import java.util.concurrent.CompletableFuture;
 import outcry.Content;
+import outcry.server.Pace;
 
 /** A client's connection, over whatever transport. Compared by identity. All methods may be called by any thread. */
 interface Connection {

@@ -1,16 +1,13 @@
 package outcry.web;
 
 import java.io.File;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import outcry.House;
-import outcry.Json;
 import outcry.auction.DatabaseTarget;
+import outcry.server.ServerProcess;
+import outcry.server.Settings;
 import play.ApplicationLoader;
 import play.Environment;
 import play.Mode;
@@ -21,64 +18,47 @@ import play.core.server.PekkoHttpServer;
 import play.core.server.ServerConfig;
 import scala.Option;
 
-/**
- * The server process: HOST, PORT, DATABASE_URL, STATIC_DIR and CONTROL_TOKEN in, the ready line out, SIGTERM ends it. Play's server is
- * embedded, since the start scripts that it usually comes with are made by sbt.
- */
+/** The server process. Play's server is embedded, since the start scripts that it usually comes with are made by sbt. */
 public final class Main {
-  /** The time that clients have to hear of the end after SIGTERM, ms; and below, that of the rest of the server to stop. */
-  private static final long FAREWELL_MS = 500;
-
-  private static final long STOP_MS = 3_000;
-
-  private record Versions(String framework, String runtime) {}
-
-  private record Ready(boolean ready, int port, Versions versions) {}
-
   private Main() {}
 
   public static void main(String[] arguments) {
-    try {
-      start(System.getenv());
-    } catch (RuntimeException e) {
-      System.err.println("the server cannot start: " + e.getMessage());
-      // Also where threads that would keep the process are running by now.
-      Runtime.getRuntime().halt(1);
-    }
+    ServerProcess.run(PlayVersion.current(), Main::start);
   }
 
-  private static void start(Map<String, String> environment) {
-    String host = read(environment, "HOST", "127.0.0.1");
-    int port = port(read(environment, "PORT", "0"));
-    DatabaseTarget database = DatabaseTarget.parse(read(environment, "DATABASE_URL", DatabaseTarget.DEFAULT_URL));
-    String pages = read(environment, "STATIC_DIR", null);
+  private static ServerProcess.Running start(Settings settings) {
+    String database = settings.database() == null ? DatabaseTarget.DEFAULT_URL : settings.database();
     Environment here = new Environment(new File("."), Main.class.getClassLoader(), Mode.PROD);
     Components components =
         new Components(
             ApplicationLoader.create(here, settings()),
-            database,
-            pages == null ? null : Path.of(pages),
-            read(environment, "CONTROL_TOKEN", null));
-    PekkoHttpServer server = serve(components, host, port);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(components.house(), server)));
-    Versions versions = new Versions(PlayVersion.current(), "java " + System.getProperty("java.version"));
-    System.out.println(Json.write(new Ready(true, server.mainAddress().getPort(), versions)));
+            DatabaseTarget.parse(database),
+            settings.pages(),
+            settings.token());
+    PekkoHttpServer server = serve(components, settings.host(), settings.port());
+    return new ServerProcess.Running() {
+      @Override
+      public int port() {
+        return server.mainAddress().getPort();
+      }
+
+      @Override
+      public void farewell() {
+        components.house().forEach(connection -> connection.end("the server stops"));
+      }
+
+      @Override
+      public void stop() {
+        components.house().close();
+        server.stop();
+      }
+    };
   }
 
   static PekkoHttpServer serve(Components components, String host, int port) {
     play.api.Application application = components.application().asScala();
     Play.start(application);
     return PekkoHttpServer.fromApplication(application, serverConfig(components, host, port));
-  }
-
-  private static String read(Map<String, String> environment, String name, String otherwise) {
-    String value = environment.get(name);
-    return value == null || value.isEmpty() ? otherwise : value;
-  }
-
-  private static int port(String text) {
-    if (text.matches("\\d{1,5}") && Integer.parseInt(text) <= 65_535) return Integer.parseInt(text);
-    throw new IllegalArgumentException("PORT is \"" + text + "\"; it must be a number from 0 to 65535");
   }
 
   /** Play signs sessions with this secret. There are none here, but without one it does not start. */
@@ -99,30 +79,5 @@ public final class Main {
         play.api.Mode.Prod$.MODULE$,
         System.getProperties(),
         new Configuration(components.config()));
-  }
-
-  /** Tells the clients, then stops; a process that has not stopped by then is ended all the same. */
-  private static void stop(House<Connection> house, PekkoHttpServer server) {
-    house.forEach(connection -> connection.end("the server stops"));
-    pause(FAREWELL_MS);
-    Runnable stopAll =
-        () -> {
-          house.close();
-          server.stop();
-        };
-    try {
-      CompletableFuture.runAsync(stopAll).get(STOP_MS, TimeUnit.MILLISECONDS);
-    } catch (Exception e) {
-      System.err.println("the server did not stop in time: " + e);
-    }
-    Runtime.getRuntime().halt(0);
-  }
-
-  private static void pause(long ms) {
-    try {
-      Thread.sleep(ms);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -7,6 +7,7 @@ import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.util.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import outcry.server.Pace;
 
 /** Transport `long-polling`: the client asks, and is answered as soon as there is something to say. */
 final class PollConnection implements Connection {

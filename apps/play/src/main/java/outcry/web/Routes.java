@@ -41,7 +41,7 @@ final class Routes {
       Streams streams,
       Polls polls,
       Posts posts,
-      Pages pages) {
+      PageAction pages) {
     Router http =
         new RoutingDsl(bodyParser)
             .GET("/healthz").routingTo(request -> ok("ok\n"))

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import outcry.Content;
+import outcry.server.Pace;
 
 @DisplayName("A feed waits")
 class PaceTest {
