@@ -1,0 +1,5 @@
+/** The adapter: the client does not see which language the server is written in. */
+import { io } from 'socket.io-client';
+import { adapterOn } from '../socket.io/client.ts';
+
+export default adapterOn(io, 'socket.io-go');
