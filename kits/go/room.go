@@ -168,7 +168,9 @@ func (r *Room[C]) leave(connection C, name string, body any, received float64, a
 func (r *Room[C]) begin(asked []byte) {
 	var decoded any
 	measure(json.RawMessage(asked), 0)
-	_ = json.Unmarshal(asked, &decoded)
+	if json.Unmarshal(asked, &decoded) != nil {
+		fail("out-of-range", "a number in begin is larger than any float64")
+	}
 	fields := fieldsOf(decoded, "begin")
 	bucketMs := integer(fields, "bucketMs", 10, 3_600_000)
 	var greeting *Relayed
