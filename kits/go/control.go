@@ -78,17 +78,19 @@ func (r *Room[C]) controlled(request *http.Request, status *int) any {
 
 // feedLines sends each line of the request's body on when its receivers have taken most of the one before.
 func (r *Room[C]) feedLines(request *http.Request) any {
-	var to *string
-	if query := request.URL.Query(); query.Has("to") {
-		name := query.Get("to")
-		to = &name
+	query := request.URL.Query()
+	to, waits := query["to"], query.Get("wait") != "no"
+	isBehind := func(connection C) bool { return r.out.Waiting(connection) > behindLimit }
+	wait := func() {
+		for slices.ContainsFunc(r.receivers(to), isBehind) && waits && request.Context().Err() == nil {
+			time.Sleep(lookAgain)
+		}
 	}
-	waits := request.URL.Query().Get("wait") != "no"
 	fed, number := map[string]int{"lines": 0, "sent": 0}, 1
 	lines := bufio.NewScanner(request.Body)
 	lines.Buffer(nil, TransportLimit)
-	// Before there is a line too: a backend need not write one to learn that nobody hears it.
-	for r.wait(request, to, waits); lines.Scan(); number++ {
+	// Before there is a line too: a backend need not write one to learn that nobody hears it. A line that was cut off is none.
+	for wait(); lines.Scan() && lines.Err() == nil; number++ {
 		// The framework may keep what it is given.
 		line := bytes.Clone(bytes.TrimSpace(lines.Bytes()))
 		if len(line) == 0 {
@@ -98,18 +100,10 @@ func (r *Room[C]) feedLines(request *http.Request) any {
 			fail(wrong.Code, "line %d: %s", number, wrong.Reason)
 		}
 		fed["lines"]++
-		r.wait(request, to, waits)
+		wait()
 	}
 	if lines.Err() == bufio.ErrTooLong {
 		fail("too-large", "line %d does not end", number)
 	}
 	return fed
-}
-
-// wait returns when no receiver of a feed is far behind, or the feed was cut off.
-func (r *Room[C]) wait(feed *http.Request, to *string, waits bool) {
-	isBehind := func(connection C) bool { return r.out.Waiting(connection) > behindLimit }
-	for slices.ContainsFunc(r.receivers(to), isBehind) && waits && feed.Context().Err() == nil {
-		time.Sleep(lookAgain)
-	}
 }

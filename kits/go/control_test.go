@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 )
 
@@ -137,6 +138,15 @@ func TestFeedWaitsForThoseBehind(t *testing.T) {
 	}
 	if want, got := "all feed,all feed,all feed,all feed,all feed", strings.Join(c.heard, ","); want != got {
 		t.Error(got)
+	}
+}
+
+func TestLineThatIsCutOffIsNotSent(t *testing.T) {
+	c := control(t, "")
+	body := io.MultiReader(strings.NewReader("1\n234"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	fed := c.room.feedLines(httptest.NewRequest("POST", "/outcry/feed", body)).(map[string]int)
+	if fed["lines"] != 1 || len(c.heard) != 1 {
+		t.Error(fed, c.heard)
 	}
 }
 

@@ -181,8 +181,8 @@ func (r *Room[C]) begin(asked []byte) {
 	r.counts.Store(newCounts(bucketMs))
 }
 
-// feed sends a line to all, or to the connection of that name, and returns the number of receivers.
-func (r *Room[C]) feed(line []byte, to *string) int {
+// feed sends a line to all, or to the connection of a name, and returns the number of receivers.
+func (r *Room[C]) feed(line []byte, to []string) int {
 	received, body := r.now(), checked(json.RawMessage(line))
 	if to == nil {
 		return r.broadcast("feed", body, received)
@@ -191,12 +191,12 @@ func (r *Room[C]) feed(line []byte, to *string) int {
 	return 1
 }
 
-// receivers returns the connections that a feed goes to.
-func (r *Room[C]) receivers(to *string) (found []C) {
+// receivers returns the connections that a feed goes to: all, or the one of the name.
+func (r *Room[C]) receivers(to []string) (found []C) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	for connection, name := range r.open {
-		if to == nil || name == *to && name != "" {
+		if to == nil || name == to[0] && name != "" {
 			found = append(found, connection)
 		}
 	}

@@ -72,9 +72,9 @@ func (c *conversation) play(step map[string]any) {
 func (c *conversation) control(step map[string]any) {
 	wrong := faultIn(func() {
 		if line, isFeed := step["feed"].(string); isFeed {
-			var to *string
+			var to []string
 			if name, has := step["to"].(string); has {
-				to = &name
+				to = []string{name}
 			}
 			c.room.feed([]byte(line), to)
 		} else {
