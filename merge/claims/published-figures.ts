@@ -1,4 +1,5 @@
 /** The study's own figures: what it has in the place of a quantity, and in the place of a comparison. Pure. */
+import { compute, type Operation } from './operations.ts';
 import type { Bounds, Quantity, Rule, Study } from './types.ts';
 
 /** The size of the study's units in ours: its seconds and megabytes are our milliseconds and bytes. */
@@ -26,10 +27,9 @@ export function publishedIn({ claims }: Study): Published {
     const itself = given.get(keyOf(quantity));
     if (itself !== undefined) return itself;
     if (typeof quantity === 'string') return null;
-    const [operation, [left, right]] = Object.entries(quantity)[0] as [string, [Quantity, Quantity]];
-    const [a, b] = [read(left), read(right)];
-    if (a === null || b === null) return null;
-    return operation === 'plus' ? a + b : operation === 'minus' ? a - b : a / b;
+    const [operation, operands] = Object.entries(quantity)[0] as [Operation, Quantity[]];
+    const values = operands.map(read);
+    return values.includes(null) ? null : compute(operation, values as number[]);
   };
   return read;
 }

@@ -3,7 +3,7 @@ import { judgeRule } from './judge-rule.ts';
 import { type Sample, sampleOf } from './quantity.ts';
 import { Rows } from './study-rows.ts';
 import { makeRow, rowsOf } from './testing/study-runs.ts';
-import { JUDGED, type Rule } from './types.ts';
+import { JUDGED, type Quantity, type Rule } from './types.ts';
 
 const ALPHA = 'load/alpha/websocket';
 const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
@@ -126,5 +126,34 @@ describe('of runs that were short of CPU', () => {
     ['websocket', 'serverCpu.average', 'cannot be tested here'],
   ] as const)('over %s %s: %s', (transport, metric, verdict) => {
     expect(verdicts(ruleOf(transport, metric), saturated(transport))).toEqual([verdict]);
+  });
+});
+
+describe('the variance of quantities', () => {
+  const of = (...frameworks: string[]) => ({
+    variance: frameworks.map((framework) => `load/${framework}/websocket/serverCpu`),
+  });
+  const rows = rowsOf(
+    alpha(10, 10, 10),
+    { framework: 'beta', cpu: [20, 40, 20] },
+    { framework: 'gamma', cpu: [10, 40] },
+  );
+  const values = (quantity: Quantity) => (sampleOf(quantity, rows) as Sample).values;
+
+  test('is that of their logarithms, round by round, and in rounds alone that have all of them', () => {
+    const twice = Math.log(2) ** 2 / 2;
+    expect(values(of('alpha', 'beta'))).toEqual([twice, 4 * twice, twice].map((value) => expect.closeTo(value)));
+    expect(values(of('alpha', 'beta', 'gamma'))).toHaveLength(2);
+  });
+
+  test('has shares', () => {
+    const [beta, gamma] = [of('alpha', 'beta'), of('alpha', 'gamma')];
+    expect(values({ over: [gamma, { plus: [beta, gamma] }] })).toEqual([0, 0.5].map((value) => expect.closeTo(value)));
+  });
+
+  test('is none across sessions', () => {
+    const apart = rowsOf(alpha(1, 1, 1), { part: 'long', cpu: [1, 2, 3] });
+    const quantity = { variance: [`${ALPHA}/serverCpu`, 'long/alpha/websocket/serverCpu'] };
+    expect(sampleOf(quantity, apart)).toMatchObject({ missing: expect.stringContaining('across sessions') });
   });
 });

@@ -7,6 +7,7 @@ import { ACROSS_SESSIONS, type RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { dependsOn, isOfProtocol, type Origin, originOf, usableRuns } from './comparable-runs.ts';
+import { compute, type Operation, SIGN } from './operations.ts';
 import type { Round, Rows } from './study-rows.ts';
 import { notRun, readRow } from './study-rows.ts';
 import type { Judged, Missing, Quantity } from './types.ts';
@@ -187,13 +188,7 @@ export function shorter(label: string, beside: string): string {
   return figure(label) === figure(beside) ? label.slice(figure(label).length + ' of '.length) : label;
 }
 
-type Operation = 'plus' | 'minus' | 'over';
-const COMPUTE: Record<Operation, (a: number, b: number) => number> = {
-  plus: (a, b) => a + b,
-  minus: (a, b) => a - b,
-  over: (a, b) => a / b,
-};
-const SIGN: Record<Operation, string> = { plus: '+', minus: '−', over: '/' };
+type Pair = Exclude<Operation, 'variance'>;
 
 const isTogether = (a: Sample, b: Sample): boolean => {
   const sessions = new Set(a.rounds.map(({ session }) => session));
@@ -233,7 +228,7 @@ const keyed = (a: Keyed['of'], b: Keyed['of'], key: Keyed['key']): [Keyed, Keyed
   { of: b, key },
 ];
 
-function combined(operation: Operation, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {
+function combined(operation: Pair, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {
   const [a, b] = [sampleOf(left, rows), sampleOf(right, rows)];
   if (isMissing(a)) return a;
   if (isMissing(b)) return b;
@@ -243,10 +238,10 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   const there = new Map(other.of.rounds.map((round, index) => [other.key(round), other.of.values[index]!]));
   const both = one.of.rounds.flatMap((round, index) => {
     const value = there.get(one.key(round));
-    return value === undefined ? [] : [{ round, value: COMPUTE[operation](one.of.values[index]!, value) }];
+    return value === undefined ? [] : [{ round, value: compute(operation, [one.of.values[index]!, value]) }];
   });
   const finite = both.filter(({ value }) => Number.isFinite(value));
-  const label = `(${a.label} ${SIGN[operation]} ${shorter(b.label, a.label)})`;
+  const label = `(${a.label}${SIGN[operation]}${shorter(b.label, a.label)})`;
   if (finite.length === 0) return notRun(`no round has both parts of ${label}`);
   return {
     label,
@@ -259,11 +254,43 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   };
 }
 
+/** The variance of the logarithms of quantities, in each round that has all of them. Their rows are of one session. */
+function varianceOf(quantities: readonly Quantity[], rows: Rows): Sample | Missing {
+  const samples: Sample[] = [];
+  for (const quantity of quantities) {
+    const sample = sampleOf(quantity, rows);
+    if (isMissing(sample)) return sample;
+    samples.push(sample);
+  }
+  const [first, ...others] = samples as [Sample, ...Sample[]];
+  if (!others.every((other) => isTogether(first, other))) return { missing: ACROSS_SESSIONS, open: 'not judged' };
+  const key = ({ session, repetition }: Round) => JSON.stringify([session, repetition]);
+  const there = others.map(({ rounds, values }) => new Map(rounds.map((round, at) => [key(round), values[at]!])));
+  const all = first.rounds.flatMap((round, at) => {
+    const values = [first.values[at], ...there.map((other) => other.get(key(round)))];
+    const value = values.includes(undefined) ? Number.NaN : compute('variance', values as number[]);
+    return Number.isFinite(value) ? [{ round, value }] : [];
+  });
+  const names = [first.label, ...others.map(({ label }) => shorter(label, first.label))];
+  const label = `(variance of ${names.join(SIGN.variance)})`;
+  if (all.length === 0) return notRun(`no round has all parts of ${label}`);
+  return {
+    label,
+    unit: '',
+    rounds: all.map(({ round }) => round),
+    values: all.map(({ value }) => value),
+    remarks: [...new Set(samples.flatMap(({ remarks }) => remarks))],
+    origins: samples.flatMap(({ origins }) => origins),
+    left: samples.reduce((left, sample) => left + sample.left, 0),
+  };
+}
+
 /** The values of `quantity` in the runs, or the reason why there are none. */
 export function sampleOf(quantity: Quantity, rows: Rows): Sample | Missing {
   if (typeof quantity === 'string') return sampleOfFigure(quantity, rows);
   if ('plus' in quantity) return combined('plus', quantity.plus, rows);
   if ('minus' in quantity) return combined('minus', quantity.minus, rows);
+  if ('variance' in quantity) return varianceOf(quantity.variance, rows);
   return combined('over', quantity.over, rows);
 }
 

@@ -117,6 +117,10 @@ export const studySchema = {
   }),
   $defs: {
     rule,
-    quantity: textOr({ ...exactly({}, { plus: pair, minus: pair, over: pair }), minProperties: 1, maxProperties: 1 }),
+    quantity: textOr({
+      ...exactly({}, { plus: pair, minus: pair, over: pair, variance: listOf(quantity, 2) }),
+      minProperties: 1,
+      maxProperties: 1,
+    }),
   },
 };

@@ -120,13 +120,15 @@ export interface Claim {
 
 /**
  * A number that each run gives: `part/framework/transport/metric.figure`, as `readFigure` in `quantity.ts` reads it, or what follows from
- * two such numbers of runs of one round.
+ * such numbers of runs of one round.
  */
 export type Quantity =
   | string
   | { plus: [Quantity, Quantity] }
   | { minus: [Quantity, Quantity] }
-  | { over: [Quantity, Quantity] };
+  | { over: [Quantity, Quantity] }
+  /** How much they scatter: the variance of their logarithms, two or more of one session. A share of it is it over a sum of such. */
+  | { variance: Quantity[] };
 
 /** Bounds, both included; one of the two at least. */
 export interface Bounds {
