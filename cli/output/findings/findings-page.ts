@@ -6,7 +6,7 @@ import { cell, fileOf, machinesOf, phrase, tableText } from './markdown.ts';
 
 const INTRO = `# What holds today
 
-Five studies measured what real-time web frameworks and transports cost; study F is our own. This page says what our runs show. A program wrote it from
+Five studies measured what real-time web frameworks and transports cost; studies F and H are our own. This page says what our runs show. A program wrote it from
 [the kept records](../results/reference/kept); \`./outcry study E --quick\` repeats a study on your machine.`;
 
 const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are.

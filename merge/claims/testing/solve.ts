@@ -1,5 +1,6 @@
 /** Finds numbers that made-up runs must give so that comparisons come out as a test wants them. */
 import { makeRandom } from '../../testing/make-run.ts';
+import { compute, type Operation } from '../operations.ts';
 import type { Quantity } from '../types.ts';
 
 /** `of` must lie between the two, both included. */
@@ -16,19 +17,30 @@ function figuresIn(quantity: Quantity): string[] {
   return typeof quantity === 'string' ? [quantity] : Object.values(quantity).flat().flatMap(figuresIn);
 }
 
-function compute(quantity: Quantity, values: Values): number {
+function computed(quantity: Quantity, values: Values): number {
   if (typeof quantity === 'string') return values.get(quantity)!;
-  if ('plus' in quantity) return compute(quantity.plus[0], values) + compute(quantity.plus[1], values);
-  if ('minus' in quantity) return compute(quantity.minus[0], values) - compute(quantity.minus[1], values);
-  return compute(quantity.over[0], values) / compute(quantity.over[1], values);
+  const [operation, operands] = Object.entries(quantity)[0] as [Operation, Quantity[]];
+  return compute(
+    operation,
+    operands.map((each) => computed(each, values)),
+  );
 }
 
-/** Returns the miss of a target; 0 if it is met. A value of 0 or less has no ratio. */
+/** The quantities that `quantity` is computed from, on whatever level. */
+function partsOf(quantity: Quantity): Quantity[] {
+  if (typeof quantity === 'string') return [];
+  return Object.values(quantity)
+    .flat()
+    .flatMap((part: Quantity) => [part, ...partsOf(part)]);
+}
+
+/** Returns the miss of a target; 0 if it is met. A value of 0 or less has neither ratio nor logarithm. */
 function missed({ of, low, high }: Target, values: Values): number {
-  const parts: Quantity[] = typeof of === 'string' ? [] : Object.values(of).flat();
-  const short = parts.map((part) => compute(part, values)).filter((value) => value <= 0);
-  if (short.length > 0) return short.reduce((sum, value) => sum + 1000 - value, 0);
-  const value = compute(of, values);
+  const short = partsOf(of)
+    .map((part) => computed(part, values))
+    .filter((value) => !(value > 0));
+  if (short.length > 0) return short.reduce((sum, value) => sum + (Number.isNaN(value) ? 2000 : 1000 - value), 0);
+  const value = computed(of, values);
   const size = Math.max(1e-9, Math.abs(low), Number.isFinite(high) ? high : 0);
   return Math.max(0, low - value, value - high) / size;
 }
