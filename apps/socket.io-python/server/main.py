@@ -28,7 +28,7 @@ class Process(uvicorn.Server):
     async def startup(self, sockets=None) -> None:
         """Starts, and prints the ready line."""
         await super().startup(sockets)
-        tell_ready(sockets[0], "python-socketio")
+        tell_ready(sockets[0].getsockname()[1], "python-socketio")
 
 
 def main() -> None:

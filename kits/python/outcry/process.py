@@ -13,21 +13,22 @@ TRANSPORT_LIMIT = 4 * 1_048_576
 """An event over this many bytes may end its connection."""
 COMPRESSES = os.environ.get("COMPRESSION") == "deflate"
 TOKEN, PAGES = os.environ.get("CONTROL_TOKEN"), os.environ.get("STATIC_DIR")
-HOST, PORT = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "0"
+HOST, _PORT = os.environ.get("HOST") or "127.0.0.1", os.environ.get("PORT") or "0"
+if not (_PORT.isdecimal() and int(_PORT) <= 65_535):
+    sys.exit(f'PORT is "{_PORT}"; it must be a number from 0 to 65535')
+PORT = int(_PORT)
 
 
 def listening_socket() -> socket.socket:
     """A socket that listens at HOST and PORT. Ends the process with a sentence where there can be none."""
-    if not (PORT.isdecimal() and int(PORT) <= 65_535):
-        sys.exit(f'PORT is "{PORT}"; it must be a number from 0 to 65535')
     try:
-        family = socket.getaddrinfo(HOST, int(PORT), type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((HOST, int(PORT)), family=family, backlog=BACKLOG)
+        family = socket.getaddrinfo(HOST, PORT, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((HOST, PORT), family=family, backlog=BACKLOG)
     except OSError as error:
         sys.exit(f"cannot listen on {HOST}:{PORT}: {error.strerror}")
 
 
-def tell_ready(listener: socket.socket, framework: str) -> None:
+def tell_ready(port: int, framework: str) -> None:
     """Prints the ready line. `framework` is the name of its package."""
     versions = {"framework": version(framework), "runtime": f"python {platform.python_version()}"}
-    print(json.dumps({"ready": True, "port": listener.getsockname()[1], "versions": versions}), flush=True)
+    print(json.dumps({"ready": True, "port": port, "versions": versions}), flush=True)
