@@ -41,8 +41,10 @@ class Server(socketio.AsyncServer):
 
     async def _ended(self, sid: str, _reason: str) -> None:
         self.ending.add(sid)
-        await self.room.disconnect(sid)
-        self.ending.discard(sid)
+        try:
+            await self.room.disconnect(sid)
+        finally:
+            self.ending.discard(sid)
 
     async def _take(self, event: str, sid: str, data: object = MISSING, *_more: object) -> dict | None:
         received = now()
