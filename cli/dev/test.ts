@@ -8,6 +8,7 @@ import { minutes, TimeEstimate } from '../../loadtests/session/plan/time-estimat
 import type { VerifyResult } from '../../loadtests/verify/verify.ts';
 import { failureLines } from '../../loadtests/verify/verify-table.ts';
 import { installTools, makeReady } from '../../setup/apps/build/prepare-apps.ts';
+import { kitsOf, readKits } from '../../setup/apps/manifest/kits.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
@@ -242,12 +243,13 @@ function runChecks(): Promise<Counts> {
   ]);
 }
 
-/** One app per core at once: while one compiles, another one waits for its packages or its servers. */
+/** The tests of apps and of their kits, one folder per core at once: while one compiles, another one waits for its packages or its servers. */
 async function runAppTests({ apps }: TestContext): Promise<Counts> {
-  const testing = apps.map((app) => async () => {
+  const kits = readKits().filter((kit) => apps.some((app) => kitsOf(app, [kit]).length > 0));
+  const testing = [...kits, ...apps].map(({ dir, test = [] }) => async () => {
     const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-    for (const argv of app.test ?? []) {
-      if (await succeedsApart(argv, app.dir)) counts.passed += 1;
+    for (const argv of test) {
+      if (await succeedsApart(argv, dir)) counts.passed += 1;
       else counts.failed += 1;
     }
     return counts;

@@ -1,4 +1,4 @@
-"""Runs linter and tests of this kit, and of the app in whose folder it is called, in an environment of their own."""
+"""Runs linter and tests of this kit in an environment of their own; with --lint the linter on the folder `server` of the app where it is called."""
 
 import fcntl
 import shutil
@@ -23,10 +23,13 @@ def main() -> None:
         if not installed.exists() or installed.read_bytes() != REQUIREMENTS.read_bytes():
             make_environment(VENV, REQUIREMENTS)
             shutil.copy(REQUIREMENTS, installed)
-    folders = [KIT, *(folder for folder in (Path.cwd() / "server",) if folder.is_dir())]
+    only_lint = sys.argv[1:] == ["--lint"]
+    folder = Path.cwd() / "server" if only_lint else KIT
     run = [VENV / "bin" / "python", "-m"]
     for command in (["ruff", "check"], ["ruff", "format", "--check"]):
-        subprocess.run([*run, *command, "--config", KIT / "ruff.toml", *folders], cwd=KIT, check=True)
+        subprocess.run([*run, *command, "--config", KIT / "ruff.toml", folder], cwd=KIT, check=True)
+    if only_lint:
+        return
     subprocess.run([*run, "pytest", "--rootdir", KIT, "-p", "no:cacheprovider", "--quiet", KIT / "tests"], check=True)
 
 

@@ -2,7 +2,8 @@
  * Kits: the folders of `kits/`, which apps share. A kit is for every app, unless its `kit.json` names the toolchains of those that it
  * serves: `{"serves": ["jdk"]}`; one that names none serves the apps that name it, among their `imports`. A file of a kit that does not
  * serve an app is no part of that app. A kit that loads native libraries of the system names them, and what it wants of them:
- * `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
+ * `"libraries": [{"library": "libx>=1.2", "for": "x"}]`. Its own tests that are no jest tests are commands too, run in its folder:
+ * `"test": [["go", "test", "./..."]]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,6 +23,8 @@ export interface Kit {
   /** Toolchains, one of which an app requires that it serves; null: it serves every app; none: those whose `imports` name it. */
   serves: string[] | null;
   libraries: KitLibrary[];
+  /** Commands, run in the folder. */
+  test: string[][];
 }
 
 /** A native library of the system that a kit loads by itself. */
@@ -32,7 +35,7 @@ export interface KitLibrary {
   for: string;
 }
 
-type KitFile = Pick<Kit, 'serves' | 'libraries'>;
+type KitFile = Pick<Kit, 'serves' | 'libraries' | 'test'>;
 
 /** Every kit, in the order of their names. @throws OutcryError that names the `kit.json` and what is wrong with it */
 export function readKits(kitsDir: string = KITS_DIR): Kit[] {
@@ -44,15 +47,15 @@ export function readKits(kitsDir: string = KITS_DIR): Kit[] {
 
 function readKit(dir: string, id: string): KitFile {
   const path = join(dir, 'kit.json');
-  if (!existsSync(path)) return { serves: null, libraries: [] };
+  if (!existsSync(path)) return { serves: null, libraries: [], test: [] };
   const wrong = (why: string): OutcryError => new OutcryError(`kits/${id}/kit.json: ${why}`, EXIT.usage);
-  let says: { serves?: unknown; libraries?: unknown } | null;
+  let says: { serves?: unknown; libraries?: unknown; test?: unknown } | null;
   try {
     says = JSON.parse(readFileSync(path, 'utf8')) as typeof says;
   } catch (error) {
     throw wrong(`not JSON: ${(error as Error).message}`);
   }
-  const { serves, libraries = [] } = says ?? {};
+  const { serves, libraries = [], test = [] } = says ?? {};
   if (!Array.isArray(serves)) throw wrong('expected {"serves": [toolchain, ...]}');
   for (const tool of serves) {
     if (typeof tool !== 'string' || toolCalled(tool) === undefined) {
@@ -62,8 +65,12 @@ function readKit(dir: string, id: string): KitFile {
   if (!Array.isArray(libraries) || !libraries.every(isKitLibrary)) {
     throw wrong('libraries: expected [{"library": one that Outcry knows, such as "libx>=1.2", "for": words}, ...]');
   }
-  return { serves, libraries };
+  if (!Array.isArray(test) || !test.every(isCommand)) throw wrong('test: expected [[program, argument, ...], ...]');
+  return { serves, libraries, test };
 }
+
+const isCommand = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string' && word !== '');
 
 function isKitLibrary(value: unknown): value is KitLibrary {
   const { library, for: use } = (value ?? {}) as Partial<Record<keyof KitLibrary, unknown>>;
