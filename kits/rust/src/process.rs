@@ -14,6 +14,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::routing::{any, get};
 use axum::serve::ListenerExt;
 use serde_json::json;
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tower::ServiceBuilder;
@@ -27,6 +28,8 @@ use crate::{Outputs, Room};
 pub const TRANSPORT_LIMIT_BYTES: usize = 4 * 1_048_576;
 /// Connections that wait until the process accepts them: as many as Linux allows by default.
 const BACKLOG: u32 = 4_096;
+/// The time after which the kernel ends a connection whose client reads nothing that was sent to it.
+const UNREAD_TIME: Duration = Duration::from_secs(20);
 /// The time for connections to end by themselves after SIGTERM.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
@@ -55,8 +58,10 @@ pub async fn serve<O: Outputs>(
     let versions = json!({ "framework": framework, "runtime": env!("RUST_VERSION") });
     println!("{}", json!({ "ready": true, "port": port, "versions": versions }));
     let listener = listener.tap_io(|connection| {
-        // axum leaves it off. Where it fails, the connection has ended already.
+        // Where one fails, the connection has ended already. axum leaves the first off; of a client that reads nothing a framework may
+        // wait for ever to write, and keep what waits for it.
         connection.set_nodelay(true).ok();
+        SockRef::from(&*connection).set_tcp_user_timeout(Some(UNREAD_TIME)).ok();
     });
     tokio::select! {
         _ = axum::serve(listener, attach(router)) => fail("the server has ended by itself"),
