@@ -15,12 +15,14 @@ export function guard(sails: Sails, house: House<Connection>, connection: Connec
   connection.use(([method, message, answer], next) => {
     if (speaks && METHODS.includes(method) && typeof answer === 'function' && isRequest(message)) {
       message.data = keep(message.data);
+      // Another name of the data, which the client does not use.
+      delete message.params;
       next();
     } else house.unreadable(connection);
   });
 }
 
-function isRequest(message: unknown): message is { data?: unknown } {
+function isRequest(message: unknown): message is { data?: unknown; params?: unknown } {
   const { url, headers } = Object(message) as { url?: unknown; headers?: unknown };
   if (typeof url !== 'string' || !url.startsWith('/')) return false;
   if (typeof headers !== 'object' && headers !== undefined) return false;

@@ -17,6 +17,20 @@ test('its JSON is that of the fields, so that the framework has nothing else to 
   expect(JSON.stringify(keep([1]))).toBe('{}');
 });
 
+test.each(['{"body":{"constructor":{"prototype":{"0":1}}}}', '{"a":[{"__proto__":{"0":1}}]}', '{"prototype":1}'])(
+  'the framework gets nothing of %s',
+  (json) => {
+    const body = JSON.parse(json);
+    expect(JSON.stringify(keep(body))).toBe('{}');
+    expect(keptIn(keep(body))).toBe(body);
+  },
+);
+
+test('the framework gets nothing of what is nested too deep', () => {
+  const body = { a: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) };
+  expect(JSON.stringify(keep(body))).toBe('{}');
+});
+
 test('what a client puts there is no body', () => {
   expect(keptIn({ keptBody: { body: 1 } })).toBeUndefined();
 });
