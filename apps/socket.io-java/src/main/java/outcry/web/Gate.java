@@ -3,6 +3,7 @@ package outcry.web;
 import com.corundumstudio.socketio.Transport;
 import com.corundumstudio.socketio.handler.ClientHead;
 import com.corundumstudio.socketio.messages.PacketsMessage;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
@@ -38,12 +39,25 @@ final class Gate extends ChannelInboundHandlerAdapter {
     }
     READER.set(client);
     try {
-      context.fireChannelRead(message);
+      read(context, packets);
     } finally {
       READER.remove();
     }
-    // A packet with binary parts, which no verb has: the framework would keep as many of them as are announced.
-    if (client.getLastBinaryPacket() != null) end(channel);
+  }
+
+  /** Has the framework read one packet after the other. Given several, it copies all but the last into buffers that it never releases. */
+  private static void read(ChannelHandlerContext context, PacketsMessage packets) {
+    ClientHead client = packets.getClient();
+    ByteBuf content = packets.getContent();
+    int end = content.writerIndex();
+    for (int start = content.readerIndex(); start < end && client.isConnected(); ) {
+      int packetEnd = PacketCheck.end(content, start);
+      ByteBuf packet = content.slice(start, packetEnd - start);
+      context.fireChannelRead(new PacketsMessage(client, packet, packets.getTransport()));
+      // A packet with binary parts, which no verb has: the framework would keep as many of them as are announced.
+      if (client.getLastBinaryPacket() != null) end(context.channel());
+      start = packetEnd + 1;
+    }
   }
 
   @Override

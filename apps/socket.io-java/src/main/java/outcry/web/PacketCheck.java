@@ -26,12 +26,17 @@ final class PacketCheck {
   static boolean passes(ByteBuf content) {
     int end = content.writerIndex();
     for (int start = content.readerIndex(); start < end; ) {
-      int separator = content.indexOf(start, end, SEPARATOR);
-      int packetEnd = separator < 0 ? end : separator;
+      int packetEnd = end(content, start);
       if (packetEnd == start || !isOne(content, start, packetEnd)) return false;
       start = packetEnd + 1;
     }
     return true;
+  }
+
+  /** The end of the packet that begins at {@code start}. */
+  static int end(ByteBuf content, int start) {
+    int separator = content.indexOf(start, content.writerIndex(), SEPARATOR);
+    return separator < 0 ? content.writerIndex() : separator;
   }
 
   private static boolean isOne(ByteBuf content, int start, int end) {
