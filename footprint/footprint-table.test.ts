@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApps } from '../setup/apps/manifest/manifest.ts';
+import { type App, readApps } from '../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../system/root.ts';
 import { FOOTPRINT_PAGE, footprintTable, withFootprints } from './footprint-table.ts';
 import { linesOf, sourceFiles } from './sources.ts';
@@ -40,8 +40,14 @@ describe('the page in the repository', () => {
   test('has a row and a section for every app, and for nothing else', () => {
     const apps = readApps();
     expect([...rows.keys()].sort()).toEqual(apps.map(({ id }) => id).sort());
-    const sections = readFileSync(join(ROOT, FOOTPRINT_PAGE), 'utf8').matchAll(/^## (.+)$/gm);
-    expect(Array.from(sections, ([, title]) => title).slice(1)).toEqual(apps.map(({ label }) => label));
+    const page = readFileSync(join(ROOT, FOOTPRINT_PAGE), 'utf8');
+    const sections = Array.from(page.matchAll(/^## (.+)$/gm), ([, title]) => title!).slice(1);
+    const labelOf = new Map(apps.map(({ id, label }) => [id, label]));
+    // Runtimes of one protocol have a section together.
+    const titleOf = ({ label, runtimeOf }: App): string =>
+      runtimeOf === undefined ? label : `${labelOf.get(runtimeOf)} on other runtimes`;
+    expect(sections).toEqual([...new Set(apps.map(titleOf))].sort((a, b) => a.localeCompare(b, 'en')));
+    for (const { label, runtimeOf } of apps) if (runtimeOf !== undefined) expect(page).toContain(`**${label}`);
   });
 
   // The table's other figures need every app built, which a unit test does not do.
