@@ -18,6 +18,11 @@ const AND_WITHOUT = ['security', 'services', 'session', 'userconfig', 'userhooks
 /** Socket.IO's default. With Sails' 60 s it would take 85 s until a client is missed that polls no more. */
 const PING_TIMEOUT_MS = 20_000;
 
+/** An option of the engine that Sails does not pass on, and that its types hide. */
+interface EngineServer {
+  opts: { httpCompression: false };
+}
+
 /** The messages that Socket.IO's engine keeps for a connection until its transport can take them; the engine's types hide them. */
 interface Engine {
   writeBuffer: { data?: string }[];
@@ -57,6 +62,8 @@ export function attach(http: Server, house: House<Connection>): Attached<Connect
   async function load(): Promise<Server> {
     const config = configOf(http, actionsOn(house, exchange));
     await new Promise<void>((resolve, reject) => sails.load(config, (error) => (error ? reject(error) : resolve())));
+    // On by default for answers to polls; messages are compressed where that is asked for.
+    (sails.io.engine as unknown as EngineServer).opts.httpCompression = false;
     sails.io.on('connection', (connection) => {
       guard(sails, house, connection);
       house.connect(connection);
