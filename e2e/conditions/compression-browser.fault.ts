@@ -9,14 +9,12 @@ import { inPlace, type Place, readRecord, recordsIn, SHORT } from '../testing/sm
 /** Random text, the same in each message. */
 const LOAD = ['--payload', '2000', '--rate', '10', '--messages', '10', ...SHORT, '--wire'];
 /** The largest allowed size of compressed messages, as a share. An answer to a poll is compressed without those before it. */
-const shareOf = (transport: Transport): number => (transport === 'polling' ? 0.9 : 0.5);
+const shareOf = (transport: Transport): number => (/polling$/.test(transport) ? 0.9 : 0.5);
 const CLIENTS = 4;
 const SENT = CLIENTS * 10;
 
 const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
-/** Answers of this size Socket.IO compresses for browsers without being asked. */
-const NOT_COMPARED: Transport = 'long-polling';
-const seen = new Set<Transport>([NOT_COMPARED]);
+const seen = new Set<Transport>();
 /** Each app with its transports that compress; for less waiting, those that no app before it has. */
 const able = readApps()
   .filter(({ id, requires }) => tested?.includes(id) ?? requires.every((tool) => tool.startsWith('node')))
