@@ -137,7 +137,7 @@ describe('verifyApp', () => {
   test('notes a feed that does not wait where app.json says why', async () => {
     const sse = { ...FAKE_APP.transports.sse!, feedRunsAhead: 'the framework tells nothing' };
     const app = { ...FAKE_APP, transports: { ...FAKE_APP.transports, sse } };
-    const servers = { ...fakeServers({ runsAhead: true }), app };
+    const servers = { ...fakeServers({ runsAhead: true }, PATIENT_MS), app };
     const { results } = await verifyApp(app, { servers, only: ['feed, to who takes nothing'] });
     expect(results.map(({ transport, status, message }) => [transport, status, message])).toEqual([
       ['websocket', 'failed', expect.stringContaining('must wait for it')],

@@ -46,7 +46,7 @@ export function findingsPage(studies: readonly BestStudy[], missing: readonly st
     ...[INTRO, '', ...choiceText(find)],
     ...(open.length === 0 ? [] : ['## What we do not know', '', ...open]),
     ...['## The studies', '', ...tally(studies), ''],
-    ...(missing.length === 0 ? [] : [`Without kept runs: study ${missing.join(', ')}.`, '']),
+    ...(missing.length === 0 ? [] : [`Without kept runs: study ${missing.join(', ')}.`]),
     `Machines: ${machinesOf(studies.flatMap(({ sizes }) => sizes))}.`,
     '',
     LEGEND,
