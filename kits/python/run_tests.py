@@ -1,4 +1,7 @@
-"""Runs linter and tests of this kit in an environment of their own; with --lint the linter on the folder `server` of the app where it is called."""
+"""Runs linter and tests of this kit in an environment of their own.
+
+With --lint it runs the linter alone, on the folder `server` of the app where it is called.
+"""
 
 import fcntl
 import shutil
