@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/zishang520/socket.io/parsers/socket/v3/parser"
 	"github.com/zishang520/socket.io/servers/socket/v3"
 	"github.com/zishang520/socket.io/v3/pkg/types"
 	"outcry/kit"
@@ -48,6 +49,9 @@ func options() *socket.ServerOptions {
 	set := socket.DefaultServerOptions()
 	set.SetServeClient(false)
 	set.SetMaxHttpBufferSize(kit.TransportLimit)
+	set.SetParser(strictParser{parser.NewParser()})
+	// The default compresses answers of 1 KiB and more.
+	set.SetHttpCompression(nil)
 	if os.Getenv("COMPRESSION") == "deflate" {
 		set.SetPerMessageDeflate(&types.PerMessageDeflate{Threshold: 0})
 		set.SetHttpCompression(&types.HttpCompression{Threshold: 0})
