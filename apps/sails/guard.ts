@@ -3,7 +3,7 @@ import { parse } from 'node:url';
 import type { Sails } from 'sails';
 import type { Socket as Connection } from 'socket.io';
 import type { House } from '../../kits/node/house.ts';
-import { keep } from './kept-body.ts';
+import { canBeMerged, keep } from './kept-body.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
 /** Versions of the client that Sails speaks with: 0.11 and newer. One that says none counts as 0.9. */
@@ -26,6 +26,8 @@ function isRequest(message: unknown): message is { data?: unknown; params?: unkn
   const { url, headers } = Object(message) as { url?: unknown; headers?: unknown };
   if (typeof url !== 'string' || !url.startsWith('/')) return false;
   if (typeof headers !== 'object' && headers !== undefined) return false;
+  // Sails merges them like a body.
+  if (!canBeMerged(headers)) return false;
   try {
     parse(url);
     return true;

@@ -31,6 +31,23 @@ test('the framework gets nothing of what is nested too deep', () => {
   expect(JSON.stringify(keep(body))).toBe('{}');
 });
 
+test.each<[string, unknown]>([
+  ['elements', Array(1_001).fill(0)],
+  ['fields', Object.fromEntries(Array.from({ length: 1_001 }, (_, number) => [`field ${number}`, 0]))],
+  ['empty lists', Array(1_001).fill([])],
+  ['parts at many levels', Array(40).fill({ a: Array(24).fill({}) })],
+  ['bytes', new Uint8Array(1)],
+])('the framework gets nothing of too much to merge: %s', (_, body) => {
+  const data = { body };
+  expect(JSON.stringify(keep(data))).toBe('{}');
+  expect(keptIn(keep(data))).toBe(data);
+});
+
+test('the framework gets bodies of as many parts as it can merge quickly', () => {
+  const data = { body: Array(333).fill([[0]]) };
+  expect(JSON.parse(JSON.stringify(keep(data)))).toEqual(data);
+});
+
 test('what a client puts there is no body', () => {
   expect(keptIn({ keptBody: { body: 1 } })).toBeUndefined();
 });
