@@ -100,3 +100,17 @@ test('headers, query and data of any form do no harm', async () => {
     expect(answer).toMatchObject({ statusCode: 400, body: { code: 'missing-field' } });
   }
 });
+
+test('what takes long to merge does not reach the framework', async () => {
+  await connect('1.2.1');
+  const lists = `[${Array(100_000).fill('[]')}]`;
+  expect(await answerTo(1, `["post",{"url":"/room/sink","data":{"body":${lists}}}]`)).toMatchObject({
+    statusCode: 204,
+  });
+  expect(await answerTo(2, `["post",{"url":"/room/sink","data":{"body":1},"params":${lists}}]`)).toMatchObject({
+    statusCode: 204,
+  });
+  const headers = JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, number) => [`x-${number}`, ''])));
+  socket.send(`423["post",{"url":"/room/sink","headers":${headers},"data":{"body":1}}]`);
+  expect(await until(/^42\[/)).toMatch(/^42\["refused",\{"event":null,"code":"bad-json"/);
+});

@@ -1,8 +1,8 @@
 /**
  * Bodies as they came. Sails writes the body of a request over a socket as JSON, reads that, and merges it with the body: what comes out has
  * lost fields called `__proto__`, and a field `constructor` can change what all objects share, so that no client is answered any more. The
- * merge also looks for each list and dictionary among all those before it: with 400,000 of them, which fit into a message, it would block the
- * server for minutes. Sails gets no body with such fields or of that many parts, and the action gets every body from here.
+ * merge also looks for each list and dictionary among all those before it: 400,000 of them, which fit into a message, block the server for
+ * longer than a ping may take. Sails gets no body with such fields or of that many parts, and the action gets every body from here.
  */
 
 /** The field by which it goes through Sails. */
@@ -19,7 +19,7 @@ class KeptBody {
 const SHARED = new Set(['__proto__', 'constructor', 'prototype']);
 /** More than any body that is accepted has. */
 const MOST_LEVELS = 64;
-/** Fields and elements, at all levels. A merge of this many takes a few milliseconds. */
+/** Fields and elements, at all levels. A merge of this many takes milliseconds. */
 const MOST_PARTS = 1_000;
 
 /** True if Sails can merge `value` without harm to others: without names that all objects share, and with little work. */
