@@ -37,7 +37,7 @@ const AT_ONCE: Record<string, string[]> = {
   unit: ['--maxWorkers=100%'],
   integration: ['--maxWorkers=100%'],
   page: ['--maxWorkers=3'],
-  fault: ['--maxWorkers=4'],
+  fault: ['--maxWorkers=3'],
   functional: ['--maxWorkers=3'],
 };
 
