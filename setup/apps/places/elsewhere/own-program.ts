@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { compareVersions } from '../../../tools/versions.ts';
-import type { AskThere } from './runtimes.ts';
+import type { AskThere } from './ask-there.ts';
 
 /** A program that the kernel loads by itself (elf(5)). */
 export interface NativeProgram {

@@ -4,7 +4,8 @@ import { EXIT } from '../../../../system/errors.ts';
 import { setEnvironment } from '../../../../system/testing/environment.ts';
 import { temporaryFolder, writeFile } from '../../../../system/testing/temporary-folder.ts';
 import { madeUpApp } from '../../manifest/testing/made-up-app.ts';
-import { type AskThere, demandRuntime } from './runtimes.ts';
+import type { AskThere } from './ask-there.ts';
+import { demandRuntime } from './runtimes.ts';
 
 /** A machine that has these programs, each with the lines that it prints. */
 const machine =

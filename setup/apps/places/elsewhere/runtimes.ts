@@ -7,6 +7,7 @@ import { toolCalled } from '../../../tools/tool-table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from '../../../tools/versions.ts';
 import type { App } from '../../manifest/manifest.ts';
 import { nameOf } from '../../versions/app-versions.ts';
+import type { AskThere } from './ask-there.ts';
 import { whyNotThere } from './own-program.ts';
 
 /** A program that runs servers: where it may be besides PATH, and how it says its version. */
@@ -47,12 +48,6 @@ export interface FoundRuntime {
   program: string;
   env: Record<string, string>;
 }
-
-/**
- * Runs a program on the machine.
- * @returns its lines on standard output; null: there is no such program, or it fails
- */
-export type AskThere = (argv: readonly string[]) => Promise<string[] | null>;
 
 const leastOf = (app: App, tool: string): string | null =>
   app.requires.map(parseRequirement).find((requirement) => requirement?.name === tool)?.atLeast ?? null;
