@@ -21,7 +21,7 @@ class Server(socketio.AsyncServer):
     """python-socketio's server. It refuses what is no event, where the library would log it and go on."""
 
     def __init__(self) -> None:
-        compression = {"compression_threshold": 0} if COMPRESSES else {}
+        compression = {"http_compression": COMPRESSES, "compression_threshold": 0}
         super().__init__(
             async_mode="asgi",
             json=strict_json,
