@@ -40,7 +40,7 @@ function hostClock(): () => number {
 
 export const bun: Runtime = { version: `bun ${process.versions.bun}`, hostNow: hostClock() };
 
-/** Lets as many connections wait for the server as all servers do: Bun lets 512, whatever it is asked for. */
+/** Lets as many connections wait for the server as all servers do: Bun lets 512 and ignores the option. */
 export function deepenBacklog(): void {
   for (const descriptor of readdirSync('/proc/self/fd').map(Number)) {
     if (isListening(descriptor)) libc.listen(descriptor, BACKLOG);

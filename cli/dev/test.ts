@@ -15,10 +15,10 @@ import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { ensureTool } from '../../setup/tools/install.ts';
 import { atMost } from '../../system/at-most.ts';
 import { EXIT } from '../../system/errors.ts';
-import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { list } from '../options/common-options.ts';
 import { StepBar } from '../output/progress-bar.ts';
+import { runCommands } from './command-suite.ts';
 import { runContainers } from './containers-suite.ts';
 import { type Counts, runJest, type TestContext } from './jest-suite.ts';
 import { appsLeftOut, demandAll, PERMITTED, type SkippedTest } from './skipped.ts';
@@ -192,69 +192,30 @@ async function ensureTools(
   }
 }
 
-/** Runs a command with its output shown; resolves to whether it succeeded. */
-function succeeds(argv: string[], cwd: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawnOwned(argv, {
-      label: argv.slice(0, 2).join(' '),
-      cwd,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
-  });
-}
-
-/** As {@link succeeds}, with the output shown in one piece at the end, since others run at the same time. */
-async function succeedsApart(argv: string[], cwd: string): Promise<boolean> {
-  const child = spawnOwned(argv, { label: argv.slice(0, 2).join(' '), cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const succeeded = await new Promise<boolean>((resolve) => {
-    child.once('error', ({ message }) => {
-      output += `${message}\n`;
-      resolve(false);
-    });
-    child.once('close', (code) => resolve(code === 0));
-  });
-  process.stderr.write(output);
-  return succeeded;
-}
-
-async function runAll(commands: { argv: string[]; cwd: string }[]): Promise<Counts> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { argv, cwd } of commands) {
-    if (await succeeds(argv, cwd)) counts.passed += 1;
-    else counts.failed += 1;
-  }
-  return counts;
-}
-
 const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name);
 
-function runChecks(): Promise<Counts> {
-  return runAll([
-    { argv: [bin('biome'), 'check', '.'], cwd: ROOT },
-    { argv: [bin('tsc'), '--noEmit'], cwd: ROOT },
-  ]);
+async function runChecks(): Promise<Counts> {
+  return sumOf(
+    await runCommands(
+      [
+        {
+          dir: ROOT,
+          commands: [
+            [bin('biome'), 'check', '.'],
+            [bin('tsc'), '--noEmit'],
+          ],
+        },
+      ],
+      1,
+    ),
+  );
 }
 
 /** The tests of apps and of their kits, one folder per core at once: while one compiles, another one waits for its packages or its servers. */
 async function runAppTests({ apps }: TestContext): Promise<Counts> {
   const kits = readKits().filter((kit) => apps.some((app) => kitsOf(app, [kit]).length > 0));
-  const testing = [...kits, ...apps].map(({ dir, test = [] }) => async () => {
-    const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-    for (const argv of test) {
-      if (await succeedsApart(argv, dir)) counts.passed += 1;
-      else counts.failed += 1;
-    }
-    return counts;
-  });
-  return sumOf(await atMost(availableParallelism(), testing));
+  const folders = [...kits, ...apps].map(({ dir, test = [] }) => ({ dir, commands: test }));
+  return sumOf(await runCommands(folders, availableParallelism()));
 }
 
 /** Jest projects of jest.config.mjs, one after the other. */

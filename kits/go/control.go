@@ -89,7 +89,7 @@ func (r *Room[C]) feedLines(request *http.Request) any {
 	fed, number := map[string]int{"lines": 0, "sent": 0}, 1
 	lines := bufio.NewScanner(request.Body)
 	lines.Buffer(nil, TransportLimit)
-	// Before there is a line too: a backend need not write one to learn that nobody hears it. A line that was cut off is none.
+	// Before there is a line too: a backend learns that there is no receiver without writing one. A line that was cut off is none.
 	for wait(); lines.Scan() && lines.Err() == nil; number++ {
 		// The framework may keep what it is given.
 		line := bytes.Clone(bytes.TrimSpace(lines.Bytes()))

@@ -11,6 +11,8 @@ use crate::json::{deeper_than, field, fields, integer};
 const PAYLOAD_LIMIT_BYTES: usize = 1_048_576;
 /// Most bytes of JSON: a payload, and room for fields around it.
 const BODY_LIMIT_BYTES: usize = PAYLOAD_LIMIT_BYTES + 65_536;
+/// A framework must carry events of up to this many bytes. A longer one may end its connection.
+pub const TRANSPORT_LIMIT_BYTES: usize = 4 * 1_048_576;
 const DEPTH_LIMIT: usize = 32;
 /// The text that a body of N bytes repeats, in each language here.
 const FILLING: &str = "etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789";

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
-use crate::process::TRANSPORT_LIMIT_BYTES;
+use crate::bodies::TRANSPORT_LIMIT_BYTES;
 use crate::{Fault, Outputs, Room};
 
 /// Most bytes of what `begin` is given.

@@ -11,10 +11,10 @@ mod names;
 mod process;
 mod room;
 
-pub use bodies::Body;
+pub use bodies::{Body, TRANSPORT_LIMIT_BYTES};
 pub use clock::now;
 pub use fault::Fault;
 pub use message::Message;
-pub use process::{TRANSPORT_LIMIT_BYTES, serve};
+pub use process::serve;
 pub use room::{Outputs, Room, Sent};
 pub use serde_json::value::RawValue;

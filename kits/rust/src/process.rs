@@ -24,8 +24,6 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::control::control;
 use crate::{Outputs, Room};
 
-/// A framework must carry events of up to this many bytes. A longer one may end its connection.
-pub const TRANSPORT_LIMIT_BYTES: usize = 4 * 1_048_576;
 /// Connections that wait until the process accepts them: as many as Linux allows by default.
 const BACKLOG: u32 = 4_096;
 /// The time after which the kernel ends a connection whose client reads nothing that was sent to it.

@@ -11,7 +11,7 @@ const COMPRESSIBLE = 'Going once, going twice. '.repeat(400);
 /** Lines of the feed, and characters of each: together more than kernels and frameworks keep for a client that takes nothing. */
 const LINES = 256;
 const LINE_CHARACTERS = 65_536;
-/** The server stands still when it has taken no line from one of so many looks to the next: each is a request that it answers. */
+/** Looks in a row that find no further line taken, after which the server stands still: each look is a request that it answers. */
 const STILL = 8;
 
 async function takenLines(context: Context): Promise<number> {

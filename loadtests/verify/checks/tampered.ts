@@ -100,7 +100,7 @@ const dying = (kill: () => void): 'ignore' => {
 export const tamperedChecks: Check[] = [
   {
     name: 'numbers that JSON lacks',
-    rule: 'NaN, infinity and numbers beyond a double are refused, or come as they can; nobody but their sender is disconnected.',
+    rule: 'NaN, infinity and numbers beyond a double are refused, or come as they can; no client but their sender is disconnected.',
     see: 'protocol/README.md#refusals',
     scope: 'transport',
     needs: all('publish'),
