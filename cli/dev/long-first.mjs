@@ -6,8 +6,9 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Paths below the root, the longest first; those of one project count among each other. */
 export const LONG = [
-  'e2e/commands/fresh-machine.fault.ts', // builds and measures every app
-  'lab/fuzz/fuzz.fault.ts',
+  'e2e/commands/fresh-machine.fault.ts', // fetches and builds with empty caches
+  'lab/fuzz/fuzz.fault.ts', // every app
+  'lab/fuzz/second-share.fault.ts',
   'kits/node/auction/contention.fault.ts',
   'e2e/commands/run.fault.ts',
   'kits/schema/client-addresses.fault.ts',

@@ -7,6 +7,7 @@ import { isBuilt } from '../../setup/apps/build/build.ts';
 import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { AuctionPage } from './auction-page.ts';
 import { TestBrowser } from './browser.ts';
+import { announceHostileScenes } from './hostile-scenes.ts';
 import { announceLookScenes } from './look-scenes.ts';
 import { announceLossScenes } from './loss-scenes.ts';
 import { Meeting } from './meeting.ts';
@@ -67,10 +68,12 @@ export function announceAuctions(share: number): void {
       const meeting = new Meeting(stage, transport, () => pages);
       meeting.register();
       announceTradeScenes(meeting);
-      announceRefusalScenes(meeting);
+      announceHostileScenes(meeting);
       announceLossScenes(meeting);
-      // The same page over every transport: once is enough to look at it.
-      if (transport === auctionTransportsOf(app, 'browser')[0]) announceLookScenes(meeting);
+      // The same page and the same house over every transport: once is enough to look at it, and to be refused.
+      if (transport !== auctionTransportsOf(app, 'browser')[0]) return;
+      announceRefusalScenes(meeting);
+      announceLookScenes(meeting);
     });
   });
 }

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"compress/flate"
 	"context"
 	"encoding/json"
 	"log"
@@ -105,6 +106,8 @@ func paths(node *centrifuge.Node) map[string]http.Handler {
 		"/connection/websocket": centrifuge.NewWebsocketHandler(node, centrifuge.WebsocketConfig{
 			MessageSizeLimit: limit,
 			Compression:      os.Getenv("COMPRESSION") == "deflate",
+			// By default it is 0, which sends deflated frames that are no smaller. 1 is the level of Go's own WebSocket libraries.
+			CompressionLevel: flate.BestSpeed,
 		}),
 		"/connection/http_stream": centrifuge.NewHTTPStreamHandler(node, centrifuge.HTTPStreamConfig{}),
 		"/connection/sse":         centrifuge.NewSSEHandler(node, centrifuge.SSEConfig{}),

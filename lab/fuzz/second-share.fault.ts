@@ -1,0 +1,3 @@
+import { announceFuzz } from './announce-fuzz.ts';
+
+announceFuzz(1);
