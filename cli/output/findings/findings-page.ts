@@ -6,12 +6,13 @@ import { cell, fileOf, machinesOf, phrase, tableText } from './markdown.ts';
 
 const INTRO = `# What holds today
 
-Five studies measured what real-time web frameworks and transports cost; studies F and H are our own. This page says what our runs show. A program wrote it from
+Five studies measured what real-time web frameworks and transports cost; studies F and H are our own, with rules written before their runs. This page says what our runs show. A program wrote it from
 [the kept records](../results/reference/kept); \`./outcry study E --quick\` repeats a study on your machine.`;
 
 const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are.
 - *Refuted*: none of it is, and the study has no figures for it, or its own app made them so. *The study contradicts itself*: its figures fail.
-- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](method.md#claims-of-studies).`;
+- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](../merge/claims/README.md).
+- In tables of studies the study's figure comes first, then **ours** with its 95 % interval. A dash: our runs cannot judge it.`;
 
 const CONTRADICTS: ClaimClass = 'the study contradicts itself';
 

@@ -43,6 +43,9 @@ export function machinesOf(sizes: readonly JudgedStudy[]): string {
   return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
 }
 
+/** In the place of figures, for claims that counts decide. */
+export const COUNTS_ALONE = 'counts, each run';
+
 export const CLAIM_HEADS = ['claim', 'study', 'ours', 'class; how much, if another'] as const;
 
 /** Sizes below the whole that a verdict rests on: ` (full-console)`. */
@@ -67,7 +70,7 @@ export function claimCells(claim: JudgedClaim): [says: string, theirs: string, o
   return [
     cell(phrase(says)),
     one && one.theirs !== null ? `${digits(one.theirs)}${ours === null ? unit : ''}` : '–',
-    ours === null ? (verdict === 'cannot be tested here' ? '–' : 'counts, each run') : cell(ours),
+    ours === null ? (verdict === 'cannot be tested here' ? '–' : COUNTS_ALONE) : cell(ours),
     `${claim.class}${afterClass(claim)}`,
   ];
 }

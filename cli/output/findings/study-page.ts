@@ -6,6 +6,7 @@ import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims
 import {
   afterClass,
   CLAIM_HEADS,
+  COUNTS_ALONE,
   cell,
   claimCells,
   daysOf,
@@ -57,13 +58,29 @@ function openText(name: ClaimClass, claims: readonly JudgedClaim[]): string[] {
   return ['', `${name[0]!.toUpperCase()}${name.slice(1)}:`, '', ...items];
 }
 
+/** The claims that counts alone decide, without a figure, as a list for each class. */
+function countedText(claims: readonly JudgedClaim[]): string[] {
+  const cells = claims.map(claimCells);
+  return distinct(cells.map(([, , , verdict]) => verdict)).flatMap((verdict) => [
+    '',
+    `By the counts of each run, ${verdict}:`,
+    '',
+    ...cells.flatMap(([says, , , mine]) => (mine === verdict ? [`- ${says}`] : [])),
+  ]);
+}
+
 function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
   const withoutTheirs = ([says, theirs, ...others]: readonly string[]): string[] =>
     own ? [says!, ...others] : [says!, theirs!, ...others];
   const judged = claims.filter((claim) => !OPEN.includes(claim.class));
-  const rows = judged.map((claim) => withoutTheirs(claimCells(claim)));
+  const isCounted = (claim: JudgedClaim): boolean => {
+    const [, theirs, ours] = claimCells(claim);
+    return theirs === '–' && ours === COUNTS_ALONE;
+  };
+  const rows = judged.flatMap((claim) => (isCounted(claim) ? [] : [withoutTheirs(claimCells(claim))]));
   return [
     ...(rows.length === 0 ? [] : ['', ...tableText(withoutTheirs(CLAIM_HEADS), rows)]),
+    ...countedText(judged.filter(isCounted)),
     ...OPEN.flatMap((name) =>
       openText(
         name,
@@ -73,11 +90,22 @@ function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
   ];
 }
 
-const NO_FIGURE = "The study's figure, then **ours** with its 95 % interval. A dash: our runs cannot judge it.";
+/** Tells whether a figure or verdict of the page is from this size: smaller ones often have nothing that a larger one has not. */
+function isUsed({ size, claims }: JudgedStudy, at: number, { sizes, claims: best }: BestStudy): boolean {
+  const larger = sizes.slice(0, at);
+  return claims.some(
+    ({ figures }, claim) =>
+      best[claim]!.evidence.some((found) => found.size === size && found.value !== null) ||
+      figures.some(
+        ({ here }, of) => here !== null && larger.every((one) => one.claims[claim]!.figures[of]!.here === null),
+      ),
+  );
+}
 
 /** The text of `docs/findings/study-<id>.md`. */
 export function studyPage(study: BestStudy): string {
-  const { id, title, source, sizes, claims } = study;
+  const { id, title, source, claims } = study;
+  const sizes = study.sizes.filter((size, at) => at === 0 || isUsed(size, at, study));
   const own = source === null;
   const versions = distinct(sizes.flatMap((size) => size.versions.map(withoutBrowser)));
   const notices = distinct(sizes.flatMap((size) => size.notices));
@@ -92,7 +120,7 @@ export function studyPage(study: BestStudy): string {
     ...(notices.length === 0 ? [] : ['', ...notices]),
     '',
     `${own ? 'How it was done' : 'What differs from the study'}: ${differs.map(cell).join(' ')}`,
-    ...(tables.length === 0 ? [] : ['', '## Its tables beside ours', '', NO_FIGURE, ...tables]),
+    ...(tables.length === 0 ? [] : ['', '## Its tables beside ours', ...tables]),
     ...['', '## Claims', ...claimsText(byInterest(claims), own)],
   ].join('\n')}\n`;
 }
