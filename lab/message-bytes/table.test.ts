@@ -27,6 +27,18 @@ test('what is written is read back, and a missing example is no figure', () => {
   expect(withMessageBytes(written, [row])).toBe(withMessageBytes(page, [row]));
 });
 
+test('apps with the same figures share a row, and each is read back', () => {
+  const cry = { ...row, framework: 'cry', label: 'Cry' };
+  const written = withMessageBytes(page, [row, { ...row, transport: 'websocket' }, cry]);
+  expect(written).toContain('\n| [Shout](../apps/shout), [Cry](../apps/cry) | server-sent events |');
+  expect(written).toContain('\n| [Shout](../apps/shout) | WebSocket |');
+  expect([...figuresIn(written).keys()]).toEqual([
+    'shout, server-sent events',
+    'cry, server-sent events',
+    'shout, WebSocket',
+  ]);
+});
+
 test('the page has a row for each app and transport, and no other', () => {
   const wanted = readApps().flatMap((app) =>
     transportsOf(app, 'console').map((transport) => keyOf({ framework: app.id, transport })),

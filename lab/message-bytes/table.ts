@@ -21,18 +21,29 @@ const number = (value: number): string => value.toLocaleString('en');
 const pair = (bytes: AsTextAndJson | null): string =>
   bytes === null ? '–' : `${number(bytes.text)} / ${number(bytes.json)}`;
 
-/** @param isFirst of its app; the others do not name it again */
-function rowOf(
-  { framework, label, transport, toClient, example, toServer, answer }: MessageBytes,
-  isFirst: boolean,
-): string {
-  const cells = [pair(toClient), pair(example), pair(toServer), number(answer)];
-  const app = isFirst ? `[${label}](../apps/${framework})` : '';
-  return `| ${app} | ${TRANSPORT_ENTRIES[transport].label} | ${cells.join(' | ')} |`;
+const appOf = ({ framework, label }: MessageBytes): string => `[${label}](../apps/${framework})`;
+
+function cellsOf({ transport, toClient, example, toServer, answer }: MessageBytes): string {
+  return [TRANSPORT_ENTRIES[transport].label, pair(toClient), pair(example), pair(toServer), number(answer)].join(
+    ' | ',
+  );
 }
 
-const rowsOf = (rows: MessageBytes[]): string[] =>
-  rows.map((row, index) => rowOf(row, rows[index - 1]?.framework !== row.framework));
+/** Apps with the same figures over a transport share a row; a row of the same apps as the one before does not name them again. */
+function rowsOf(rows: MessageBytes[]): string[] {
+  const apps = new Map<string, string[]>();
+  for (const row of rows) {
+    const cells = cellsOf(row);
+    apps.set(cells, [...(apps.get(cells) ?? []), appOf(row)]);
+  }
+  let before = '';
+  return Array.from(apps, ([cells, names]) => {
+    const app = names.join(', ');
+    const shown = app === before ? '' : app;
+    before = app;
+    return `| ${shown} | ${cells} |`;
+  });
+}
 
 /** The figures of a row by app and transport, in the order of the columns; without a figure: null. */
 export type Figures = Map<string, (number | null)[]>;
@@ -48,13 +59,13 @@ export const withMessageBytes = (page: string, rows: MessageBytes[]): string =>
 /** The figures in the table of `page`. */
 export function figuresIn(page: string): Figures {
   const lines = writtenPart(page, MARKS, NO_PLACE).split('\n').slice(HEAD.length);
-  let framework = '';
+  let frameworks: string[] = [];
   return new Map(
-    lines.map((line) => {
-      const [, app, transport, cells] = /^\| (?:\[.+?\]\(\.\.\/apps\/(.+?)\))? \| (.+?) \| (.+) \|$/.exec(line)!;
-      framework = app ?? framework;
+    lines.flatMap((line) => {
+      const [, apps, transport, cells] = /^\| (.*?) \| (.+?) \| (.+) \|$/.exec(line)!;
+      if (apps !== '') frameworks = Array.from(apps!.matchAll(/\/apps\/(.+?)\)/g), ([, framework]) => framework!);
       const figures = cells!.split(/ [|/] /).map((cell) => (cell === '–' ? null : Number(cell.replaceAll(',', ''))));
-      return [`${framework}, ${transport}`, figures];
+      return frameworks.map((framework) => [`${framework}, ${transport}`, figures] as const);
     }),
   );
 }
