@@ -23,13 +23,22 @@ test('a row counts what was hit, what reports it and what did not hold; lists sa
   ];
   const two = { framework: 'two', cannot: [FAULT.name] };
   expect(markdownOf(outcomes, [FAULT, GONE], [two, two]).split('\n').slice(2)).toEqual([
-    '| cut | 3 | 2 | 1 of 2 | 1 | 1 |',
-    '| all | 3 | 2 | 1 of 2 | 1 | 1 |',
+    '| cut | 3 | 2 | 1 of 2 | 1 |',
+    '| all faults | 3 | 2 | 1 of 2 | 1 |',
     '',
     '- Not here: *elsewhere*, as this is another machine.',
     '- Not done to two: *cut*, as its server does not start on it.',
     '- Session 3, *cut*: process 7 was left running.',
   ]);
+});
+
+test('faults with the same counts share a row', () => {
+  const burn = outcome(2);
+  burn.planned.fault = 'burn';
+  const rows = markdownOf([outcome(1), burn], [FAULT, { ...FAULT, name: 'burn' }], [])
+    .split('\n')
+    .slice(2);
+  expect(rows).toEqual(['| cut, burn | 1 | 1 |  | 0 |', '| all faults | 2 | 2 |  | 0 |']);
 });
 
 test('the log of another campaign is refused', () => {

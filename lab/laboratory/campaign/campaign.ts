@@ -57,24 +57,24 @@ function outcomeText({ planned, hit, end, problems }: Outcome): string {
   return [first, ...problems.map((text) => `    ${text}`)].join('\n');
 }
 
-/** The outcomes as a Markdown table with a row per fault, and below it what could not be done and what did not hold. */
+/** The outcomes as a Markdown table, in which faults with the same counts share a row, and below it what could not be done and what did not hold. */
 export function markdownOf(
   outcomes: readonly Outcome[],
   faults: readonly Fault[],
   candidates: readonly Pick<Candidate, 'framework' | 'cannot'>[],
 ): string {
-  const rowOf = (title: string, own: readonly Outcome[]): string => {
+  const cellsOf = (own: readonly Outcome[]): string => {
     const hit = own.filter((one) => one.hit !== null);
-    const count = (of: (one: Outcome) => boolean): number => own.filter(of).length;
     const asked = hit.filter(({ reported }) => reported !== null);
     const reported = asked.length === 0 ? '' : `${asked.filter((one) => one.reported).length} of ${asked.length}`;
-    const failed = count(({ problems }) => problems.length > 0);
-    return `| ${[title, own.length, hit.length, reported, count(({ resumed }) => resumed), failed].join(' | ')} |`;
+    return [own.length, hit.length, reported, own.filter(({ resumed }) => resumed).length].join(' | ');
   };
-  const done = faults.flatMap(({ name }) => {
+  const alike = new Map<string, string[]>();
+  for (const { name } of faults) {
     const own = outcomes.filter(({ planned }) => planned.fault === name);
-    return own.length === 0 ? [] : [rowOf(name, own)];
-  });
+    if (own.length > 0) alike.set(cellsOf(own), [...(alike.get(cellsOf(own)) ?? []), name]);
+  }
+  const done = Array.from(alike, ([cells, names]) => `| ${names.join(', ')} | ${cells} |`);
   const lists = [
     ...faults.flatMap(({ name, missing }) => (missing?.() ? [`- Not here: *${name}*, as ${missing()}.`] : [])),
     ...candidates.flatMap(({ framework, cannot }) =>
@@ -84,8 +84,8 @@ export function markdownOf(
       problems.length === 0 ? [] : [`- Session ${number}, *${fault}*: ${problems.join('; ')}.`],
     ),
   ];
-  const head = ['| fault | sessions | hit | reported | resumed | failed |', '|---|---|---|---|---|---|'];
-  return [...head, ...done, rowOf('all', outcomes), '', ...new Set(lists)].join('\n').trim();
+  const head = ['| each of these faults | sessions | hit | reported | resumed |', '|---|---|---|---|---|'];
+  return [...head, ...done, `| all faults | ${cellsOf(outcomes)} |`, '', ...new Set(lists)].join('\n').trim();
 }
 
 /** Does the faults that the log lacks. @param stop aborted: no further session begins */
