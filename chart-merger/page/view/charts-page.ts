@@ -1,27 +1,19 @@
-/** The page's state: what is chosen, what was loaded, and what follows from both. */
+/** The page's state: what follows from what is chosen and what was loaded. */
 import ko from 'knockout';
 import { chartsOf, specsOf } from '../../../merge/charts.ts';
 import { notRankedBecause } from '../../../merge/compare/compare.ts';
 import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
 import { noticesOf } from '../../../merge/text/notices.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
-import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { type Problem, unreadableSentences } from '../../../records/problems.ts';
+import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
+import { unreadableSentences } from '../../../records/problems.ts';
 import { titleOf } from '../../../records/session-title.ts';
-import { notOpened, sessionToOpen } from '../../../records/session-to-open.ts';
+import { notOpened } from '../../../records/session-to-open.ts';
 import { MOST_DRAWN } from '../model/answer-graphs.ts';
-import type { Session, Source } from '../model/data-source.ts';
+import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
-import {
-  chosenFrom,
-  distinct,
-  type Loaded,
-  loadMerges,
-  MOST_APART,
-  type PageQuery,
-  valuesIn,
-} from '../model/loaded-merges.ts';
+import { chosenFrom, distinct, type Loaded, MOST_APART, valuesIn } from '../model/loaded-merges.ts';
 import { type DeclaredColours, styleOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf, originOf } from '../model/row-texts.ts';
@@ -32,118 +24,24 @@ import { cellOf, isShort } from '../model/table-cells.ts';
 import { unknownNames } from '../model/unknown-names.ts';
 import { Comparing } from './comparing.ts';
 import { DrawingQueue } from './drawing-queue.ts';
-import { SessionList } from './session-list.ts';
+import { PageData, steady } from './page-data.ts';
 
-/** A computed that passes a change on only when its JSON differs, so that the page keeps its focus and charts. */
-function steady<T>(read: () => T): ko.PureComputed<T> {
-  const text = ko.pureComputed(() => JSON.stringify(read()));
-  return ko.pureComputed(() => JSON.parse(text()) as T);
-}
-
-export class ChartsPage {
-  readonly selection: ko.Observable<Selection>;
+export class ChartsPage extends PageData {
   readonly dark = ko.observable(false);
-  readonly list: SessionList;
   readonly drawings = new DrawingQueue();
-  readonly loaded = ko.observableArray<Loaded>([]);
-  readonly scenarios = ko.observableArray<ScenarioAbout>([]);
-  /** `loading` until the first answer, `error` when the last one failed. */
-  readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
-  readonly busy = ko.observable(false);
-  readonly error = ko.observable('');
-  /** Files that cannot be read. */
-  readonly problems = ko.observableArray<Problem>([]);
   /** A session is being measured. */
   readonly measuring = ko.observable(false);
   /** The page shows a study and nothing else. */
   readonly studyAlone: boolean;
-  #loads = 0;
-  #listing = false;
 
   /** @param colours those that frameworks declare */
   constructor(
-    readonly source: Source,
+    source: Source,
     selection: Selection,
     readonly colours: DeclaredColours = {},
   ) {
-    this.selection = ko.observable(selection);
-    this.list = new SessionList(source);
+    super(source, selection);
     this.studyAlone = source.report === null && selection.study !== null;
-  }
-
-  /** Those that are listed. */
-  readonly sessions = ko.pureComputed(() => this.list.sessions());
-
-  choose(part: Partial<Selection>): void {
-    this.selection({ ...this.selection(), ...part });
-  }
-
-  /** The session that the page opens with: the newest one that has an answer. */
-  readonly #opening = ko.observable<string | null>(null);
-
-  /** Session ids to ask for; null: all. */
-  readonly chosenSessions = steady(() => {
-    const { session } = this.selection();
-    if (session !== 'newest') return session;
-    const opening = this.#opening();
-    return opening === null ? null : [opening];
-  });
-
-  readonly query = steady<PageQuery>(() => ({
-    sessions: this.chosenSessions(),
-    includeInvalid: this.selection().invalid,
-    apart: !this.selection().together,
-  }));
-
-  /** The query whose answer is shown, as text. */
-  readonly #shownQuery = ko.observable('');
-  /** True while the page still shows the answer to an earlier query. */
-  readonly isStale = ko.pureComputed(
-    () => this.busy() && this.#shownQuery() !== '' && this.#shownQuery() !== JSON.stringify(this.query()),
-  );
-
-  #toOpen(sessions: Session[], scenarios: ScenarioAbout[]): Promise<string | null> {
-    return sessionToOpen(sessions, scenarios, (id) => this.source.merges({ sessions: [id], includeInvalid: false }));
-  }
-
-  /** Loads what came since. Where that fails, what is shown stays: it is as true as before. */
-  loadAgain(): Promise<void> {
-    return this.load(this.status.peek() === 'ready');
-  }
-
-  /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. @param quietly say nothing of errors */
-  async load(quietly = false): Promise<void> {
-    // The session to open with follows from the list that is being shown; its merges are asked for below.
-    if (this.#listing) return;
-    const load = ++this.#loads;
-    this.busy(true);
-    try {
-      const asked = this.selection();
-      const named = asked.session === 'newest' ? [] : asked.session;
-      const list = this.list.read(named);
-      const [listed, scenarios, problems] = await Promise.all([list, this.source.scenarios(), this.source.problems()]);
-      const opening = asked.session === 'newest' ? await this.#toOpen(listed.newest, scenarios) : null;
-      if (load !== this.#loads) return;
-      this.#listing = true;
-      this.list.show(listed);
-      if (asked.session === 'newest') this.#opening(opening);
-      this.#listing = false;
-      this.scenarios(scenarios);
-      this.problems(problems);
-      const known = { sessions: this.sessions(), isWhole: this.list.isWhole() };
-      const loaded = await loadMerges(this.source, this.query(), known);
-      if (load !== this.#loads) return;
-      this.loaded(loaded);
-      this.#shownQuery(JSON.stringify(this.query()));
-      this.status('ready');
-      this.error('');
-    } catch (error) {
-      if (load !== this.#loads || quietly) return;
-      this.error((error as Error).message);
-      this.status('error');
-    } finally {
-      if (load === this.#loads) this.busy(false);
-    }
   }
 
   /** The choices per list. */
@@ -305,7 +203,7 @@ export class ChartsPage {
 
   /** A newer session than the one that the page opened with; null: there is none. */
   readonly newer = ko.pureComputed(() => {
-    const newer = this.selection().session === 'newest' ? notOpened(this.sessions(), this.#opening()) : null;
+    const newer = this.selection().session === 'newest' ? notOpened(this.sessions(), this.opening()) : null;
     return newer && { text: newer.text, link: `/?session=${encodeURIComponent(newer.id)}` };
   });
   /** Unknown names and unreadable files among what was asked for. */
