@@ -3,7 +3,7 @@ import type { Log } from '../setup/tools/programs.ts';
 import type { MachineSpec } from '../system/elsewhere/machine-spec.ts';
 import type { RemoteMachine } from '../system/elsewhere/remote-machine.ts';
 import type { BrowserName } from './browser/driver-process.ts';
-import type { BrowserSwarmOptions } from './browser/swarm.ts';
+import type { BrowserSwarmOptions } from './browser/member-browsers.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
 import type { HostMonitor } from './member-host.ts';
 import type { Swarm } from './swarm.ts';
