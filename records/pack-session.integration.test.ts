@@ -24,7 +24,7 @@ async function everything(folder = results) {
     list: await store.list(),
     sessions: await store.sessions(),
     records: await store.records(),
-    kept: await Promise.all(['a', 'b', 'c'].map((id) => store.asKept(id))),
+    kept: await Promise.all(['a', 'b', 'c'].map((id) => store.get(id))),
     discarded: await store.discardedOf('evening', 'a'),
   };
 }

@@ -193,12 +193,6 @@ export class RunStore {
 
   /** The record, or null when there is none. @throws OutcryError for an id that no run can have */
   async get(id: string): Promise<RunRecord | null> {
-    const record = await this.asKept(id);
-    return record && record;
-  }
-
-  /** The record just as its file has it; null when there is none. @throws as {@link get} */
-  async asKept(id: string): Promise<RunRecord | null> {
     if (!RUN_ID.test(id)) {
       throw new OutcryError('id: a run id has only lower case letters, digits, ".", "_" and "-"', EXIT.usage);
     }

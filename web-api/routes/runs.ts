@@ -76,7 +76,7 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
       },
     },
     async ({ params: { id } }) => {
-      const record = await store.asKept(id);
+      const record = await store.get(id);
       if (!record) throw new HttpError(404, `there is no run "${id}"; GET /api/runs lists all`);
       return record;
     },
