@@ -48,13 +48,6 @@ export interface Answered extends Relayed {
   ok: true;
 }
 
-/** The data of the request `join`. */
-export interface Joining {
-  name: string;
-  /** Opaque; null when absent. */
-  body?: unknown;
-}
-
 /** The data of the events `joined` and `left`. */
 export interface Named extends Relayed {
   name: string;
