@@ -1,4 +1,5 @@
 /** A machine that a shell of this one stands for. */
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -13,10 +14,13 @@ import {
 import { basename, join } from 'node:path';
 import { hostId } from '../host-id.ts';
 import { isRunning } from '../process-owner.ts';
+import { processTree } from '../process-tree.ts';
 import { eventually } from '../testing/eventually.ts';
+import { makeProgram } from '../testing/program.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type MachineSpec, readMachines } from './machine-spec.ts';
 import { RemoteMachine } from './remote-machine.ts';
+import { RemoteProgram } from './remote-program.ts';
 
 let folder: string;
 const opened: RemoteMachine[] = [];
@@ -121,6 +125,19 @@ test('a folder that was damaged there comes anew', async () => {
   expect(readFileSync(join(await machine.shipFolder(app), 'server.mjs'), 'utf8')).toBe(ECHO);
 });
 
+test('several runners use one machine side by side', async () => {
+  const machines = await Promise.all([open(spec()), open(spec())]);
+  const [first, other] = machines;
+  const app = appFolder();
+  const folders = await Promise.all(machines.map((machine) => machine.shipFolder(app)));
+  expect(folders[1]).toBe(folders[0]);
+  const sleepers = await Promise.all(machines.map((machine) => machine.start(['sleep', '600'])));
+  await first!.close();
+  await eventually(() => !isRunning(sleepers[0]!.pid), 'the end of the first one');
+  expect([isRunning(sleepers[1]!.pid), other!.death]).toEqual([true, null]);
+  expect(readFileSync(join(await other!.shipFolder(app), 'server.mjs'), 'utf8')).toBe(ECHO);
+});
+
 test('what lies behind a link that somebody else may have made is not used', async () => {
   const app = appFolder();
   const there = await (await open(spec())).shipFolder(app);
@@ -175,10 +192,47 @@ test('programs end with the connection, and with the program that leads there', 
   await eventually(() => !isRunning(other.pid), 'its end');
 });
 
+const ownPids = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
+if (!ownPids) process.stderr.write('a container without an init: skipped, no pid namespaces can be made here\n');
+
+(ownPids ? test : test.skip)('nothing is left of a container whose first process is the agent', async () => {
+  const leading = join(folder, 'pid');
+  const machine = await open(spec(`echo $$ > ${leading};`, 'exec unshare --pid --fork sh'));
+  expect(machine.about.pid).toBe(1);
+  const there = processTree(Number(readFileSync(leading, 'utf8')));
+  expect(there).toHaveLength(2);
+  process.kill(Number(readFileSync(leading, 'utf8')), 'SIGKILL');
+  await eventually(() => !there.some(isRunning), 'the end of both');
+});
+
 test('one that is not heard of any more is gone', async () => {
   const machine = await open(spec(), { beatMs: 20 });
   await machine.gone;
   expect(machine.death).toMatch(/^was not heard of for/);
+});
+
+/** A made-up agent, which says that it lives and does nothing. */
+function idleAgent(): MachineSpec {
+  const program = join(folder, 'idle-agent');
+  const says = (said: string): string => `printf '%s${said}\\n' "$m"`;
+  const up = says('{"says":"up","about":{}}');
+  makeProgram(program, `read -r line; eval "$line"; ${up}; while ${says('{"says":"beat"}')}; do sleep 0.1; done`);
+  return readMachines(`exec:${program}`)[0]!;
+}
+
+test.each([
+  ['answers no question', 'sleep'],
+  ['takes no more', 'x'.repeat(1_000_000)],
+])('one that lives and %s is given up', async (_, word) => {
+  const machine = await open(idleAgent(), { beatMs: 1_000, answerMs: 100 });
+  await expect(machine.start([word])).rejects.toThrow('did not answer within 0.1 s');
+  expect(machine.death).toBe('did not answer within 0.1 s');
+});
+
+test('a program that does not end although it was killed is given up', async () => {
+  const program = new RemoteProgram({}, { send: () => {}, end: async () => {} });
+  await program.end(0, 10);
+  expect(program.death).toBe('could not be ended');
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { monotonicMs } from '../monotonic.ts';
 import { tailOf } from '../output-tail.ts';
 import { killTree, spawnOwned } from '../processes.ts';
 import { checkedAbout, printable } from './about.ts';
+import { ChannelInput } from './channel-input.ts';
 import { ChannelLines } from './channel-lines.ts';
 import { whyNot } from './failures.ts';
 import { localProgram } from './local-program.ts';
@@ -26,24 +27,31 @@ import { type ProgramHandlers, RemoteProgram } from './remote-program.ts';
 import { startScript } from './start-script.ts';
 
 export interface OpenOptions {
-  /** The number of the program among those of its spec, from 1. Default 1. */
+  /** The number of the program among those of its spec, from 1; 0: of a check. Default 1. */
   number?: number;
   /** Time limit until the agent is up, ms; default: a minute by ssh, ten where an image or a pod may have to come first. */
   limitMs?: number;
   /** Time between two signs of life, ms; for tests. */
   beatMs?: number;
+  /** Time limit of each answer, ms; for tests. */
+  answerMs?: number;
 }
 
 export type StartOptions = ProgramHandlers & Partial<ProgramOptions>;
 
 const LIMIT_MS = { ssh: 60_000, docker: 600_000, exec: 600_000 } as const;
-const GOODBYE_MS = 6_000;
+/** A program of the user's own may have a pod to remove. */
+const GOODBYE_MS = { ssh: 6_000, docker: 6_000, exec: 15_000 } as const;
+/** The longest question is a file of which a piece is still on its way over a slow network. */
+const ANSWER_MS = 60_000;
 /** A changed host key is a page of text to ssh. */
 const LOG_LINES = 25;
 
 interface Asked {
   resolve(answer: AgentAnswer): void;
   reject(error: Error): void;
+  /** The time at which its connection took the question; null: not yet. */
+  since: number | null;
 }
 
 export class RemoteMachine {
@@ -54,6 +62,7 @@ export class RemoteMachine {
   readonly gone: Promise<void>;
   #about: AgentAbout | null = null;
   readonly #child: ChildProcess;
+  readonly #input: ChannelInput;
   readonly #lines: ChannelLines;
   readonly #log: () => string[];
   readonly #asked = new Map<number, Asked>();
@@ -63,23 +72,28 @@ export class RemoteMachine {
     (said) => this.#say(said),
   );
   readonly #beating: NodeJS.Timeout;
-  /** Resolves when its input takes more; null: it does. */
-  #room: Promise<unknown> | null = null;
+  readonly #answerMs: number;
   #node: string | null = null;
   #missed = 0;
   #numbers = 0;
   #onUp: () => void = () => {};
   #resolveGone!: () => void;
 
-  private constructor(spec: MachineSpec, child: ChildProcess, marker: string, beatMs: number) {
+  private constructor(
+    spec: MachineSpec,
+    child: ChildProcess,
+    marker: string,
+    { beatMs = BEAT_MS, answerMs = ANSWER_MS }: OpenOptions,
+  ) {
     this.spec = spec;
     this.#child = child;
+    this.#answerMs = answerMs;
     this.gone = new Promise((resolve) => {
       this.#resolveGone = resolve;
     });
     this.#log = tailOf(LOG_LINES, child.stderr!);
     this.#lines = new ChannelLines(marker, (text) => this.#heard(JSON.parse(text) as FromAgent));
-    child.stdin!.on('error', () => {}); // the end of the program says why
+    this.#input = new ChannelInput(child.stdin!, this.gone);
     child.stdout!.setEncoding('utf8');
     child.stdout!.on('data', (text: string) => this.#take(text));
     child.once('error', (error) => this.#die(this.#whyNot(`could not be started: ${error.message}`)));
@@ -94,14 +108,12 @@ export class RemoteMachine {
    * Starts the program that leads there, and Outcry's agent through it.
    * @throws OutcryError (missing) that says why the machine cannot be used, and what to do
    */
-  static async open(
-    spec: MachineSpec,
-    { number = 1, limitMs, beatMs = BEAT_MS }: OpenOptions = {},
-  ): Promise<RemoteMachine> {
+  static async open(spec: MachineSpec, options: OpenOptions = {}): Promise<RemoteMachine> {
+    const { number = 1, limitMs } = options;
     const marker = randomBytes(12).toString('hex');
     const script = await startScript(marker);
     const child = spawnOwned(localProgram(spec, number), { label: spec.text, stdio: ['pipe', 'pipe', 'pipe'] });
-    const machine = new RemoteMachine(spec, child, marker, beatMs);
+    const machine = new RemoteMachine(spec, child, marker, options);
     const most = limitMs ?? LIMIT_MS[spec.kind];
     const up = new Promise<void>((resolve) => {
       machine.#onUp = resolve;
@@ -170,12 +182,16 @@ export class RemoteMachine {
     return { roundTripMs: after - before, offsetMs: Number(at) - (before + after) / 2 };
   }
 
+  /** @throws Error when it cannot do it. A machine that does not answer in time is given up. */
   ask(request: AgentRequest): Promise<AgentAnswer> {
     if (this.death !== null) return Promise.reject(new Error(this.death));
     return new Promise((resolve, reject) => {
       const number = ++this.#numbers;
-      this.#asked.set(number, { resolve, reject });
-      void this.#say({ ...request, number });
+      const asked: Asked = { resolve, reject, since: null };
+      this.#asked.set(number, asked);
+      void this.#say({ ...request, number }).then(() => {
+        asked.since = monotonicMs();
+      });
     });
   }
 
@@ -196,29 +212,27 @@ export class RemoteMachine {
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const ended = once(this.#child, 'exit');
     this.#child.stdin!.end();
-    const timer = setTimeout(() => void killTree(pid, 1_000), GOODBYE_MS);
+    const timer = setTimeout(() => void killTree(pid, 1_000), GOODBYE_MS[this.spec.kind]);
     await ended;
     clearTimeout(timer);
   }
 
-  /** Resolves when there is room for more. */
   async #say(said: ToAgent): Promise<void> {
-    if (this.death !== null) return;
-    const input = this.#child.stdin!;
-    if (input.write(`${JSON.stringify(said)}\n`)) return;
-    // Many files may wait at the same time. The end of the program says why there is no room any more.
-    this.#room ??= once(input, 'drain').then(
-      () => (this.#room = null),
-      () => {},
-    );
-    await Promise.race([this.#room, this.gone]);
+    if (this.death === null) await this.#input.write(said);
   }
 
   #beat(beatMs: number): void {
     this.#missed += 1;
     if (this.#about === null) return;
     if (this.#missed >= MOST_MISSED) this.giveUp(`was not heard of for ${Math.round((MOST_MISSED * beatMs) / 1000)} s`);
-    else void this.#say({ do: 'beat' });
+    else if (this.#isOverdue()) this.giveUp(`did not answer within ${this.#answerMs / 1000} s`);
+    else if (this.#input.fullSince === null) void this.#say({ do: 'beat' });
+  }
+
+  /** Tells whether it says that it lives and does not do what it was asked, such as on a disk that hangs. */
+  #isOverdue(): boolean {
+    const since = [this.#input.fullSince, ...[...this.#asked.values()].map((asked) => asked.since)];
+    return since.some((time) => time !== null && monotonicMs() - time > this.#answerMs);
   }
 
   #take(text: string): void {

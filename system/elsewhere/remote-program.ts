@@ -6,6 +6,8 @@ export interface ProgramHandlers {
 }
 
 const LOG_LINES = 15;
+/** A program that was killed and does not end waits for its kernel, such as for a disk that hangs. */
+const END_MS = 10_000;
 
 export class RemoteProgram {
   /** Its pid there. */
@@ -42,11 +44,16 @@ export class RemoteProgram {
     if (this.death === null) this.#send(message);
   }
 
-  /** Ends it and what it started; resolves when it has ended. */
-  async end(graceMs = 3_000): Promise<void> {
+  /**
+   * Ends it and what it started; resolves when it has ended, or does not end.
+   * @param limitMs time limit of its end after it was killed, ms
+   */
+  async end(graceMs = 3_000, limitMs = END_MS): Promise<void> {
     if (this.death !== null) return;
     await this.#end(graceMs).catch(() => {}); // its machine is gone, and it with that
+    const late = setTimeout(() => this.ended('could not be ended'), limitMs);
     await this.exited;
+    clearTimeout(late);
   }
 
   heard(message: unknown): void {

@@ -76,6 +76,8 @@ async function end(): Promise<void> {
   await programs.close(GRACE_MS);
   // Not by `exit`, which would wait for output that nobody reads.
   process.kill(process.pid, 'SIGKILL');
+  // The first process of a container cannot be killed from within.
+  process.exit();
 }
 
 function about(): AgentAbout {

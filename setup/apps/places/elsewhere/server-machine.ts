@@ -13,16 +13,34 @@ export interface Connected {
   address: ServerAddress;
 }
 
-/** Runs a program there to its end. @returns its lines on standard output; null: it cannot be started, or fails */
-export async function askThere(machine: RemoteMachine, argv: readonly string[]): Promise<string[] | null> {
+/** A program says its version in this time, ms. */
+const ANSWERED_MS = 60_000;
+
+/**
+ * Runs a program there to its end.
+ * @returns its lines on standard output; null: it cannot be started, or fails
+ * @throws OutcryError (missing) when it does not end in time
+ */
+export async function askThere(
+  machine: RemoteMachine,
+  argv: readonly string[],
+  limitMs = ANSWERED_MS,
+): Promise<string[] | null> {
   const lines: string[] = [];
-  try {
-    const program = await machine.start(argv, { onLine: (line) => lines.push(line) });
-    await program.exited;
-    return program.death === 'ended with code 0' || program.death?.startsWith('ended with code 0\n') ? lines : null;
-  } catch {
-    return null;
-  }
+  const program = await machine.start(argv, { onLine: (line) => lines.push(line) }).catch(() => null);
+  if (program === null) return null;
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    void program.end(0);
+  }, limitMs);
+  await program.exited;
+  clearTimeout(late);
+  if (!isLate) return /^ended with code 0(\n|$)/.test(program.death!) ? lines : null;
+  throw new OutcryError(
+    `${machine.spec.text}: "${argv.join(' ')}" did not end there within ${limitMs / 1000} s`,
+    EXIT.missing,
+  );
 }
 
 export class ServerMachine {
