@@ -44,7 +44,7 @@ function machines(text: string): string {
 
 /** Checks options that contradict each other. */
 export function checkSwarmOptions(options: SessionOptions & { server?: object }): void {
-  const { advertise, grid, server, on } = options;
+  const { advertise, grid, server, on, resume } = options;
   if (advertise !== undefined && (grid ?? server ?? on) === undefined) {
     throw new OutcryError(
       '--advertise needs --grid, --on or --server: without one of them, servers listen on loopback only',
@@ -54,8 +54,8 @@ export function checkSwarmOptions(options: SessionOptions & { server?: object })
   if (options.grid !== undefined && options.swarm === 'console') {
     throw new OutcryError('--grid is for browser swarms', EXIT.usage);
   }
-  if (on === undefined) return;
-  if (grid !== undefined) return;
+  // A session that is resumed has its own swarm, whose machines the command may name again.
+  if (on === undefined || grid !== undefined || resume !== undefined) return;
   if (options.swarm !== 'console') {
     throw new OutcryError('--on is for --swarm console, and for --grid, whose nodes it measures', EXIT.usage);
   }

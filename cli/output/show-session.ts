@@ -11,7 +11,7 @@ import { cpuQuota } from '../../system/control-group-limits.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { chartsCommand, serveLiveCharts } from './charts-server.ts';
 import { machineLine } from './machine-check-text.ts';
-import { printable, type Say } from './print.ts';
+import type { Say } from './print.ts';
 import { StepBar } from './progress-bar.ts';
 import { printNotices, showProgress } from './session-progress.ts';
 
@@ -38,8 +38,6 @@ export interface Shown extends SessionResult {
 async function sayMachines({ plan, place }: PlannedSession, say: Say): Promise<void> {
   const workers = (plan.swarm.on ?? []).map((spec) => ({ spec, workers: spec.count }));
   const server = place.machine === undefined ? [] : [{ spec: place.machine, workers: null }];
-  // A session that is resumed may be of somebody else, who chose the program.
-  for (const { kind, target } of plan.swarm.on ?? []) if (kind === 'exec') say(`starting ${printable(target)}`);
   const checks = await Promise.all([...server, ...workers].map((one) => checkMachine(one, { patient: true })));
   const problems = checks.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) throw new OutcryError(problems.join('\n'), EXIT.missing);

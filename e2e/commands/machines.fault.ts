@@ -75,8 +75,23 @@ test(
     await session.ended;
     await eventually(() => !shells.some(isRunning), 'the end of all there');
     await eventually(() => leftRunning(place.trace).length === 0, 'nothing left here');
-    const { code, stdout } = await smallSession(place, ['--resume', '--json']).ended;
+    const refused = await smallSession(place, ['--resume']).ended;
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('resume it with the same --on')]);
+    const { code, stdout } = await smallSession(place, ['--resume', '--on', twoShells(place), '--json']).ended;
     expect([code, JSON.parse(stdout).runs]).toEqual([0, [1, 2].map(() => expect.objectContaining(WHOLE))]);
+  }),
+);
+
+test(
+  'Ctrl-C leaves nothing on any machine',
+  inPlace(async (place) => {
+    const session = run(place, twoShells(place), '--runs', '1', '--one-at-a-time');
+    await session.says(/#1: measuring/);
+    const shells = [1, 2].map((number) => pidOf(place, number));
+    session.child.kill('SIGINT');
+    expect((await session.ended).code).toBe(130);
+    await eventually(() => !shells.some(isRunning), 'the end of all there');
+    await nothingLeft(place.trace);
   }),
 );
 
@@ -114,7 +129,7 @@ const [HERE, THERE] = ['10.97.13.1', '10.97.13.2'];
       });
 
     test(
-      'runs servers, which are reached at the address of sshd alone and measured there',
+      'runs servers, which are reached at the address of sshd alone and measured there, and workers beside them',
       inPlace(async (place) => {
         const sshd = await startThere(place);
         const path = process.env.PATH;
@@ -133,6 +148,12 @@ const [HERE, THERE] = ['10.97.13.1', '10.97.13.2'];
           const cpu = record.metrics.serverCpu as { samples: number[]; intervalMs: number };
           expect([cpu.intervalMs, cpu.samples.length > 0]).toEqual([100, true]);
           expect(record.metrics.serverCpuWait).toMatchObject({ samples: expect.any(Array) });
+          await nothingLeft(place.trace);
+
+          const both = await smallSession(place, [...more, '--on', `ssh:${SSH_HOST}*2`]).ended;
+          expect([JSON.parse(both.stdout).runs, both.code]).toEqual([[expect.objectContaining(WHOLE)], 0]);
+          const [host] = readRecord(place, recordsIn(place)[1]!).hosts!;
+          expect(host).toMatchObject({ members: 2, cpuPercent: expect.any(Number) });
           await nothingLeft(place.trace);
         } finally {
           process.env.PATH = path;

@@ -124,6 +124,25 @@ describe('a session that is resumed', () => {
   });
 });
 
+describe('a session on other machines that is resumed', () => {
+  const resumed = (begunOn: string, on?: string) => () => {
+    writeSessionFile(results, sessionFor({ results, session: 's1', swarm: 'console', on: begunOn }, results));
+    return sessionFor({ results, resume: 's1', ...(on === undefined ? {} : { on }) }, results).options.on;
+  };
+  const [ssh, own, image] = ['ssh:lab-2*4,docker:bench', "exec:'kubectl run x'*2", 'docker:bench=some/image'];
+
+  test('connects to hosts and engines of the user as before', () => {
+    expect(resumed(ssh)()).toBe(ssh);
+  });
+
+  test.each([own, image])('runs no program or image that its file alone names: %s', (on) => {
+    for (const named of [undefined, ssh, `${on},${ssh}`]) {
+      expect(resumed(on, named)).toThrow(`the file of session s1 names programs or images to run: ${on}; if you trust`);
+    }
+    expect(resumed(on, ` ${on}`)()).toBe(on);
+  });
+});
+
 describe('a session that cannot be written', () => {
   const failure = () => {
     try {

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { noSuchSession } from '../../../records/unknown-session.ts';
+import { printable } from '../../../system/elsewhere/about.ts';
+import { machinesText, readMachines } from '../../../system/elsewhere/machine-spec.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { KEPT_OPTIONS, type KeptOptions, RENEWED_OPTIONS, type SessionOptions } from './session-options.ts';
 
@@ -186,10 +188,31 @@ const picked = (options: SessionOptions, keys: readonly (keyof SessionOptions)[]
     keys.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])),
   ) as unknown as SessionOptions;
 
-/** The session that options ask for: a new one, or one that is resumed. @throws OutcryError (wrong use) when there is none to resume */
+/**
+ * Demands that the command names the machines of a session again where they run programs that its file chose: another person may have
+ * written the file.
+ * @param on as the command names them
+ * @throws OutcryError (wrong use) that shows what would be run
+ */
+function demandSameMachines({ id, options }: SessionFile, on: string | undefined): void {
+  const machines = options.on === undefined ? [] : readMachines(String(options.on));
+  if (!machines.some(({ kind, image }) => kind === 'exec' || image !== null)) return;
+  const text = machinesText(machines);
+  if (on !== undefined && machinesText(readMachines(on)) === text) return;
+  throw new OutcryError(
+    `the file of session ${id} names programs or images to run: ${printable(text, 2_000)}; if you trust them, resume it with the same --on`,
+    EXIT.usage,
+  );
+}
+
+/**
+ * The session that options ask for: a new one, or one that is resumed.
+ * @throws OutcryError (wrong use) when there is none to resume, or it would run what the command does not name
+ */
 export function sessionFor(options: SessionOptions, results: string): SessionFile {
   if (options.resume !== undefined) {
     const session = findSession(results, options.resume === true ? null : options.resume);
+    demandSameMachines(session, options.on);
     return {
       ...session,
       options: { ...session.options, ...picked(options, RENEWED_OPTIONS) },
