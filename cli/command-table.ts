@@ -122,6 +122,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'write the files generated from apps/: docker-compose.yml, README.md, docs/apps-beside-frameworks.md',
     load: async () => (await import('./dev/generate.ts')).addGenerateCommand,
   },
+  github: {
+    usage: 'github',
+    about: 'what workflows on GitHub call: gates, touched apps, comments',
+    load: async () => (await import('./github/github.ts')).addGithubCommand,
+  },
 };
 
 /** The hidden command that shells ask for completions; `completion` adds it. */

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { parse } from 'yaml';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { gateOf } from '../../merge/gate/baseline.ts';
 import { parseCondition } from '../../merge/gate/condition.ts';
 import { ROOT } from '../../system/root.ts';
+import { gateArguments } from '../github/gate.ts';
+import { outcryCalls, stepsOf } from '../github/testing/workflow-files.ts';
 import { planGate, type RunGateOptions } from '../options/gate-options.ts';
 import { runsNamed } from '../options/runs-named.ts';
 import { gateMarkdown } from '../output/gate-text.ts';
@@ -15,22 +16,6 @@ import { addHistoryCommand } from './history.ts';
 import { addRunCommand } from './run.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, 'docs', file), 'utf8');
-
-interface Workflow {
-  on: string;
-  jobs: Record<string, { 'runs-on': string; steps: { name?: string; run?: string; uses?: string }[] }>;
-}
-
-/** The arguments of each command line in `script` that calls Outcry, without what the shell keeps for itself. */
-function outcryCalls(script: string): string[][] {
-  const lines = script.replaceAll('\\\n', ' ').split('\n');
-  return lines.flatMap((line) => {
-    const words = (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
-    if (!/(^|\/)outcry$/.test(words[0] ?? '')) return [];
-    const redirected = words.indexOf('>');
-    return [redirected < 0 ? words.slice(1) : words.slice(1, redirected)];
-  });
-}
 
 interface Parsed {
   name: string;
@@ -55,20 +40,16 @@ async function parseCommand(argv: string[]): Promise<Parsed> {
   return parsed!;
 }
 
-const workflow = parse(read('ci-gate.yml')) as Workflow;
-const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
-const inWorkflow = steps.flatMap(({ run }) => outcryCalls(run ?? ''));
+/** The action's inputs in the example. */
+const inputs = stepsOf('docs/ci-gate.yml').find(({ uses }) => uses?.startsWith('OWNER/OUTCRY@'))!.with!;
 const inText = [...read('ci-gate.md').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, script]) => outcryCalls(script!));
 
-test('the workflow has a job whose steps run or use something', () => {
-  expect(workflow.on).toBe('pull_request');
-  expect(steps.length).toBeGreaterThan(3);
-  for (const { run, uses } of steps) expect(run ?? uses).toEqual(expect.any(String));
-});
-
-test('it measures once, with servers that take turns, a baseline, conditions and a text for the pull request', async () => {
-  expect(inWorkflow).toHaveLength(1);
-  const { name, options } = await parseCommand(inWorkflow[0]!);
+test('the example measures with servers that take turns, a baseline, conditions and a text for the pull request', async () => {
+  const text = (name: string): string => String(inputs[name] ?? '');
+  const given = { apps: text('apps'), frameworks: text('frameworks'), against: text('against'), results: 'results' };
+  const { name, options } = await parseCommand(
+    gateArguments({ ...given, failIf: text('fail-if'), options: text('options') }),
+  );
   expect(name).toBe('run');
   expect(options).toMatchObject({
     against: 'shout@1.2.3',
