@@ -14,6 +14,7 @@ import { byFigure } from '../../merge/compare/order.ts';
 import { speakingAgainst } from '../../merge/compare/ranking.ts';
 import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
+import { adviceOn } from '../../merge/text/flag-advice.ts';
 import { flagWords } from '../../merge/text/flags.ts';
 import { labelMerges, shortLabels } from '../../merge/text/labels.ts';
 import { loadTitle, orderSentences } from '../../merge/text/order-sentences.ts';
@@ -71,6 +72,7 @@ export function summaryOf(summed: Summed): string | null {
     ...wrapped(`${loadTitle(answer.question, rows)}. ${timesOf(answer, nameOf)}`.trim()),
     ...lines,
     ...notes,
+    ...wrapped(adviceText(rows)),
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
     ...wrapped(nextCommand(answer, summed)),
     ...showLines(summed.session, summed.results),
@@ -200,6 +202,14 @@ function noteOf(merge: Merge, reason: string | null): string | null {
     return `${counted(merge.excluded.length, 'invalid run')} not averaged: ${codes}`;
   }
   return reason === null ? null : `not ranked: ${reason}`;
+}
+
+/** The next step for the flag that most runs have. */
+function adviceText(rows: Merge[]): string {
+  const flags = rows.flatMap((merge) => speakingAgainst(merge).map((flag) => ({ flag, merge })));
+  const [most] = flags.sort((a, b) => b.flag.count - a.flag.count);
+  const advice = most === undefined ? '' : adviceOn(most.flag.code, most.merge);
+  return advice === '' ? '' : `As ${flagWords(most!.flag.code)}: ${advice}`;
 }
 
 function arrivedText(rows: Merge[], { delivered = '' }: MetricRoles): string {

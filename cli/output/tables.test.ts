@@ -1,8 +1,11 @@
 /** Tests of the tables that a person reads of measured runs. */
 
+import { notesOf } from '../../chart-merger/page/model/row-texts.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { overNetwork, placed, withLimits, withSubstitute } from '../../merge/testing/made-conditions.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
+import type { Merge } from '../../merge/types.ts';
+import { FLAG_CODES } from '../../protocol/run-record.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { sampleRecord } from '../../records/testing/sample-record.ts';
 import { runSummary } from './run-summary.ts';
@@ -44,7 +47,19 @@ describe('the table of merges', () => {
   test('says flags in words', () => {
     const text = mergeTable(mergeRuns(makeRuns(3, { findings: ['swarm-saturated'] })), []);
     expect(text).toContain('the load generator was overloaded');
-    expect(text).not.toContain('swarm-saturated');
+    expect(text).not.toMatch(/swarm-saturated$/m);
+  });
+
+  test.each(Object.keys(FLAG_CODES) as (keyof typeof FLAG_CODES)[])('explains %s as the page does', (code) => {
+    const runs = makeRuns(3).map((run) => ({
+      ...run,
+      validity: [{ code, level: 'warning' as const, message: 'it was 3 ms' }],
+    }));
+    const merges = mergeRuns(runs);
+    const [merge] = merges as [Merge];
+    const style = { colour: 'red', marker: 0, dash: 'Solid', hollow: false } as const;
+    const { rows } = notesOf([{ id: 'a', label: 'Alpha', short: 'Alpha', merge, style }], []);
+    for (const { words, text } of rows[0]!.flags) expect(mergeTable(merges, [])).toContain(`Flag "${words}": ${text}`);
   });
 
   test('says with every figure that the server ran elsewhere, or on cores of its own', () => {

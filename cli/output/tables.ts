@@ -3,7 +3,7 @@
 import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare/compare.ts';
 import { type FigureValue, fewerRuns, figureOf } from '../../merge/figures.ts';
-import { flagWords } from '../../merge/text/flags.ts';
+import { flagSentences, flagWords } from '../../merge/text/flags.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
@@ -105,6 +105,7 @@ function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
   return [
     table(['framework', 'transport', 'clients', ...params, 'runs', ...heads, 'flags'], rows),
     ...reservations(merges),
+    ...flagLines(merges),
     ...legendOf(columns, specs),
   ].join('\n');
 }
@@ -117,6 +118,14 @@ function paramOf({ combination: { scenario, params } }: Merge, name: string, sce
 /** A flag in words, with its number of runs unless all of the row have it. */
 const flagText = ({ code, count }: MergedFlag, runs: number): string =>
   count < runs ? `${flagWords(code)} (${count} of ${runs})` : flagWords(code);
+
+/** The flags of all rows, one line each, as the page explains them. */
+function flagLines(merges: Merge[]): string[] {
+  const lines = merges.flatMap((merge) =>
+    merge.flags.map((flag) => `Flag "${flagWords(flag.code)}": ${flagSentences(flag, merge)}`),
+  );
+  return [...new Set(lines)].map(printable);
+}
 
 /** The parameters that rows of one scenario differ in. */
 function differingParams(merges: Merge[]): string[] {

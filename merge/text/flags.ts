@@ -1,5 +1,7 @@
 /** The meaning of each flag that every run may carry, for people: in a few words, and in a sentence. */
 import type { FLAG_CODES } from '../../protocol/run-record.ts';
+import type { MergedFlag } from '../types.ts';
+import { type Advised, adviceOn } from './flag-advice.ts';
 
 type KnownCode = keyof typeof FLAG_CODES;
 
@@ -77,8 +79,7 @@ const FLAGS: Record<KnownCode, FlagText> = {
   },
   'cpu-throttled': {
     words: 'a CPU quota held it back',
-    sentence:
-      'A CPU quota of a control group stopped processes of the run in turn: latencies include that. Allow it more CPU.',
+    sentence: 'A CPU quota of a control group stopped processes of the run in turn: latencies include that.',
   },
   'clock-changed': {
     words: 'the clock rate of the CPU changed',
@@ -98,7 +99,7 @@ const FLAGS: Record<KnownCode, FlagText> = {
   },
   'machine-slept': {
     words: 'the machine slept',
-    sentence: 'The machine was suspended in the middle of the run, so connections and timers were late: keep it awake.',
+    sentence: 'The machine was suspended in the middle of the run, so connections and timers were late.',
   },
   'segments-resent': {
     words: 'the network lost segments',
@@ -148,5 +149,15 @@ const textOf = (code: string): FlagText | undefined => FLAGS[code as KnownCode];
 /** The flag's words; of a scenario's own its code, with spaces. */
 export const flagWords = (code: string): string => textOf(code)?.words ?? code.replaceAll('-', ' ');
 
-/** A sentence for the flag; nothing for a scenario's own, whose message is enough. */
-export const explain = (code: string): string => textOf(code)?.sentence ?? '';
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
+
+/** The meaning of the flag, and what to do about it on `row`; nothing for a scenario's own, whose message is enough. */
+export const explain = (code: string, row: Advised): string =>
+  joined(textOf(code)?.sentence ?? '', adviceOn(code, row));
+
+/** A message of a record, which may lack the end of a sentence. */
+const ended = (message: string): string => (message === '' || /[.!?]$/.test(message) ? message : `${message}.`);
+
+/** All that is to be said of a flag of `row`: its meaning, its figures, what to do about it. */
+export const flagSentences = ({ code, message }: Pick<MergedFlag, 'code' | 'message'>, row: Advised): string =>
+  joined(textOf(code)?.sentence ?? '', ended(message), adviceOn(code, row));

@@ -1,7 +1,7 @@
 /** Rows: the cells before the figures, and the flags and remarks of runs. */
 
 import { FLAGGED, speakingAgainst } from '../../../merge/compare/ranking.ts';
-import { explain, flagWords } from '../../../merge/text/flags.ts';
+import { explain, flagSentences, flagWords } from '../../../merge/text/flags.ts';
 import { overheadText } from '../../../merge/text/overhead-sentences.ts';
 import { preflightText } from '../../../merge/text/preflight-sentences.ts';
 import type { Merge, MergedFlag } from '../../../merge/types.ts';
@@ -65,7 +65,7 @@ export function chipsOf({ merge }: Entry, unranked: string | null): Chip[] {
   const notRanked: Chip = {
     text: reason === '' ? 'not ranked' : `not ranked: ${reason}`,
     level: 'warning',
-    explanation: sentences(`Not ranked: ${unranked}.`, hindering ? explain(hindering.code) : ''),
+    explanation: sentences(`Not ranked: ${unranked}.`, hindering ? explain(hindering.code, merge) : ''),
   };
   const skipped: Chip = {
     text: excluded.length === 1 ? '1 invalid run' : `${excluded.length} invalid runs`,
@@ -80,7 +80,7 @@ export function chipsOf({ merge }: Entry, unranked: string | null): Chip[] {
       (flag): Chip => ({
         text: textOf(flag),
         level: flag.level,
-        explanation: sentences(explain(flag.code), flag.message),
+        explanation: flagSentences(flag, merge),
       }),
     ),
     ...(excluded.length === 0 ? [] : [skipped]),
@@ -161,8 +161,7 @@ export function notesOf(entries: Entry[], scenarios: readonly ScenarioAbout[]) {
       words: flagWords(flag.code),
       level: flag.level,
       text: sentences(
-        explain(flag.code),
-        flag.message,
+        flagSentences(flag, merge),
         shareText(flag, merge.runs) && `${shareText(flag, merge.runs).trim()}.`,
       ),
     }));
@@ -176,7 +175,7 @@ export function notesOf(entries: Entry[], scenarios: readonly ScenarioAbout[]) {
       facts: own,
       excludedRuns: merge.excluded.map(({ id, codes }) => ({
         id,
-        text: `not averaged: ${sentences(...codes.map((code) => explain(code) || flagWords(code)))}`,
+        text: `not averaged: ${sentences(...codes.map((code) => explain(code, merge) || flagWords(code)))}`,
       })),
       missing: of[index]!.missing.filter((text) => !missing.includes(text)),
     };
