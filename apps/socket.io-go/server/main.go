@@ -35,7 +35,10 @@ func main() {
 		})
 		connection.OnAny(func(arguments ...any) { take(room, connection, arguments) })
 		room.Connect(connection)
-		// One that ended meanwhile says so no more.
+		// One that ended meanwhile says so no more. One whose engine ended just before it was opened never does: the framework forgets it.
+		if connection.Conn().ReadyState() != "open" {
+			connection.Disconnect(false)
+		}
 		if !connection.Connected() {
 			backlogs.Delete(connection)
 			room.Disconnect(connection)
