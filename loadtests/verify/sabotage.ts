@@ -77,6 +77,10 @@ export interface Sabotage {
   compression?: string;
   /** A feed does not wait for who takes nothing. */
   runsAhead?: boolean;
+  /** Drops what it says to a client that is more than these characters behind. */
+  dropsBehind?: number;
+  /** Says nothing to anybody while one client takes nothing. */
+  waitsForSlowest?: boolean;
   /** The connections that it lets wait. */
   backlog?: number;
 }

@@ -1,4 +1,7 @@
-/** Checks of what a server does by itself with the connection below its messages: it compresses nothing unasked, and does not run ahead. */
+/**
+ * Checks of what a server does by itself with the connection below its messages: it compresses nothing unasked, does not run ahead, and
+ * drops nothing silently.
+ */
 
 import { CARRIERS, carriersOf, carry } from '../carried-body.ts';
 import { all, any, type Check } from '../check.ts';
@@ -13,6 +16,13 @@ const LINES = 256;
 const LINE_CHARACTERS = 65_536;
 /** Looks in a row that find no further line taken, after which the server stands still: each look is a request that it answers. */
 const STILL = 8;
+
+/** Messages that are published, and characters of each: more than a library's queue of hundreds keeps, besides what kernels do. */
+const PUBLISHED = 1_024;
+const PUBLISHED_CHARACTERS = 16_384;
+/** Published before the publisher waits until it has got them itself. */
+const AT_ONCE = 16;
+const ELSEWHERE = 'not looked at: its messages do not come over its port';
 
 async function takenLines(context: Context): Promise<number> {
   return sum((await context.control.counts()).verbs.feed.received);
@@ -53,7 +63,7 @@ export const flowChecks: Check[] = [
       demand(said === undefined, () => `the server must not compress unless it is asked to, but it answered "${said}"`);
       if (failure !== null) throw failure;
       if (tap.bytesToClients < COMPRESSIBLE.length) {
-        context.note = 'not looked at: its messages do not come over its port';
+        context.note = ELSEWHERE;
       }
     },
     saboteurs: [
@@ -103,5 +113,40 @@ export const flowChecks: Check[] = [
       demand(sameJson(wanted, got), () => `it must be answered ${show(wanted)}, but was ${show(got)}`);
     },
     saboteurs: [['reads on at once', { runsAhead: true }, /must wait for it, but the server has read all 256 lines/]],
+  },
+  {
+    name: 'publish, to who takes nothing',
+    rule: 'A client that takes nothing holds up no other; when it takes again it gets everything in order, unless its connection has ended.',
+    see: 'protocol/README.md#verbs',
+    scope: 'transport',
+    needs: all('publish'),
+    run: async (context) => {
+      const tap = await context.tap();
+      const slow = await context.connect('the slow client', tap.url);
+      const quick = await context.connect('the publisher');
+      await slow.fence();
+      tap.hold();
+      const text = 'x'.repeat(PUBLISHED_CHARACTERS);
+      for (let sent = 0; sent < PUBLISHED; sent += AT_ONCE) {
+        for (let n = sent; n < sent + AT_ONCE; n += 1) quick.socket.emit('publish', { n, text });
+        const heard = sent + AT_ONCE;
+        await quick.until(`${heard} bodies by publish`, () => quick.of('publish').length >= heard);
+      }
+      tap.release();
+      await slow.reached(() => slow.isClosed || slow.of('publish').length >= PUBLISHED);
+      const got = slow.of('publish').map(({ data }) => data?.body?.n as unknown);
+      const lost = got.findIndex((n, index) => n !== index);
+      demand(
+        lost < 0,
+        () => `the slow client must get body ${lost} of ${PUBLISHED} by publish, but got ${show(got[lost])}`,
+      );
+      if (slow.isClosed) context.note = 'the connection of a client that took nothing was ended';
+      else if (tap.bytesToClients < PUBLISHED_CHARACTERS) context.note = ELSEWHERE;
+      else await slow.until(`${PUBLISHED} bodies by publish`, () => slow.of('publish').length >= PUBLISHED);
+    },
+    saboteurs: [
+      ['drops what waits', { dropsBehind: 1_048_576 }, /waited for 1024 bodies by publish/],
+      ['waits for the slowest', { waitsForSlowest: true }, /the publisher waited for 16 bodies/],
+    ],
   },
 ];

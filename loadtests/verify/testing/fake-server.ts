@@ -29,6 +29,10 @@ export class Connection {
   #held: (() => void)[] | null = null;
   constructor(readonly nth: number) {}
 
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
   hold(): void {
     this.#held ??= [];
   }
@@ -226,6 +230,8 @@ export class FakeServer {
   }
 
   #down(to: Connection, sent: Event): void {
+    const { dropsBehind = Number.POSITIVE_INFINITY, waitsForSlowest } = this.sabotage;
+    if (to.waiting > dropsBehind || (waitsForSlowest && [...this.connections].some(({ isHeld }) => isHeld))) return;
     for (const { event, data } of this.sabotage.down?.(sent, to.nth) ?? [sent]) {
       const text = JSON.stringify(data).replaceAll(JSON.stringify(NOT_A_NUMBER), 'NaN');
       to.charactersDown += text.length;
