@@ -66,6 +66,11 @@ export class Machines {
     return opening;
   }
 
+  /** Tells whether a program of the user's own leads there. */
+  isOwnProgram(index: number): boolean {
+    return this.#leading[index]!.spec.kind === 'exec';
+  }
+
   /** Each of them, by its index. */
   all(): number[] {
     return [...this.#leading.keys()];

@@ -69,8 +69,7 @@ export async function checkMachine({ spec, workers }: CheckedFor, { patient = fa
   const asked = { machine: spec.text, workers };
   let machine: RemoteMachine;
   try {
-    // Pods have names: a session that begins at once must not find that of its first one in use.
-    machine = await RemoteMachine.open(spec, { number: 0, ...(patient ? {} : { limitMs: REACHED_MS[spec.kind] }) });
+    machine = await RemoteMachine.open(spec, patient ? {} : { limitMs: REACHED_MS[spec.kind] });
   } catch (error) {
     return { ...asked, ...NOTHING, problem: (error as Error).message };
   }

@@ -30,7 +30,8 @@ async function sampled() {
   await monitor.begin({ by: 'machine', pid, machine }, []);
   const enough = monotonicMs() + 1_500;
   await eventually(() => monotonicMs() > enough, 'the time had passed');
-  return { from, to: monotonicMs(), samples: await monitor.end() };
+  const samples = await monitor.end();
+  return { from, to: monotonicMs(), samples };
 }
 
 test('a server elsewhere is measured there ten times a second, with the waits of its threads, and the machine beside it', async () => {

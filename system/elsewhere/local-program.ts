@@ -16,7 +16,7 @@ const SSH_OPTIONS = {
   ClearAllForwardings: 'yes',
 };
 
-/** @param number of the program among those of `spec`, from 1; 0: of a check */
+/** @param number of the program among those of `spec`, from 1 */
 export function localProgram({ kind, target, image }: MachineSpec, number: number): string[] {
   if (kind === 'ssh') {
     const options = Object.entries(SSH_OPTIONS).flatMap(([name, value]) => ['-o', `${name}=${value}`]);

@@ -4,7 +4,7 @@ import { EXIT, OutcryError } from '../errors.ts';
 /** One machine, or several of a kind where each process has a container or pod of its own (`exec`). */
 export interface MachineSpec {
   kind: 'ssh' | 'docker' | 'exec';
-  /** The host as `ssh` knows it, the engine's context, or the program with its arguments; `{n}` in it is a number: from 1, 0 for a check. */
+  /** The host as `ssh` knows it, the engine's context, or the program with its arguments; `{n}` in it is a number from 1. */
   target: string;
   /** The image that an engine runs; null: the usual one. */
   image: string | null;

@@ -27,7 +27,7 @@ import { type ProgramHandlers, RemoteProgram } from './remote-program.ts';
 import { startScript } from './start-script.ts';
 
 export interface OpenOptions {
-  /** The number of the program among those of its spec, from 1; 0: of a check. Default 1. */
+  /** The number of the program among those of its spec, from 1. Default 1. */
   number?: number;
   /** Time limit until the agent is up, ms; default: a minute by ssh, ten where an image or a pod may have to come first. */
   limitMs?: number;

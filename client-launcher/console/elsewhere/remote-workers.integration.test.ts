@@ -165,6 +165,13 @@ test('a machine that cannot be used ends the launch, which names it', async () =
   });
 });
 
+test('a machine whose first start fails is asked again', async () => {
+  const tried = join(folder, 'tried');
+  swarmOn(on(`[ -e ${tried} ] || { touch ${tried}; exit 7; }; exec sh`, 1), { replaceMs: 30_000 });
+  await swarm.launch();
+  expect(swarm.members).toBe(1);
+});
+
 test('closing ends everything on all machines', async () => {
   swarmOn(on());
   await swarm.launch();

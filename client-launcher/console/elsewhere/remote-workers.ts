@@ -9,7 +9,10 @@ import { bundleWorker } from '../worker-bundle.ts';
 import { RemoteHosts } from './remote-hosts.ts';
 import { RemoteWorker } from './remote-worker.ts';
 
-/** A machine that vanished in a session may come back: it is asked for so long, and so often, ms. */
+/**
+ * A machine that vanished in a session may come back, and when a session begins, a pod may still have the name of the check's: it is asked
+ * for so long, and so often, ms.
+ */
 const REPLACE_MS = 30_000;
 const AGAIN_MS = 1_000;
 
@@ -24,7 +27,7 @@ export class RemoteWorkers implements WorkerSource {
   #complete = false;
   #closed = false;
 
-  /** @param replaceMs the time limit for a replacement */
+  /** @param replaceMs the time in which a machine that cannot be used is asked again */
   constructor(machines: Machines, replaceMs = REPLACE_MS) {
     this.#machines = machines;
     this.#replaceMs = replaceMs;
@@ -33,14 +36,16 @@ export class RemoteWorkers implements WorkerSource {
 
   /** @throws OutcryError (missing) when a machine cannot be used, (failed) when one that vanished does not come back */
   async fill(places: SwarmWorker[], count: number): Promise<void> {
-    const until = Date.now() + (this.#complete ? this.#replaceMs : 0);
+    const now = Date.now();
+    const untilOf = (machine: number): number =>
+      this.#complete || this.#machines.isOwnProgram(machine) ? now + this.#replaceMs : now;
     const wanted = this.#places
       .slice(0, count)
       .flatMap((machine, index) => (places[index]?.death === null ? [] : [{ machine, index }]));
     const died = wanted.flatMap(({ index }) => places[index]?.death ?? []);
     const started = await Promise.allSettled(
       wanted.map(async ({ machine, index }) => {
-        places[index] = await this.#start(machine, until);
+        places[index] = await this.#start(machine, untilOf(machine));
       }),
     );
     const failed = started.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
