@@ -39,7 +39,9 @@ export async function buildChartsPage(say: (line: string) => void): Promise<void
     say('building the chart merger');
     // Loaded here and not above: loading it takes longer than most commands, and most have nothing to build.
     const { build } = await import('vite');
-    await build({ configFile: join(ROOT, 'chart-merger', 'vite.config.ts'), logLevel: 'warn' });
+    // Named by its path, the configuration would be bundled into node_modules, which may be read-only.
+    const { default: config } = await import('./vite.config.ts');
+    await build({ ...config, configFile: false, logLevel: 'warn' });
     writeFileSync(stamp, wanted);
   });
 }

@@ -1,9 +1,12 @@
 /** The commands by name. The code of one is loaded when it is asked for: loading all takes longer than most of them. */
 import type { Command } from 'commander';
+import { IS_INSTALLED } from '../system/root.ts';
 
 interface Entry {
   /** It builds or starts something, so it needs a checkout that can be written. */
   builds?: true;
+  /** For those who work on Outcry: an installed package has neither tests nor kept records. */
+  inCheckout?: true;
   /** The command with its arguments, and its description, as `./outcry --help` shows them. */
   usage: string;
   about: string;
@@ -72,6 +75,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/study.ts')).addStudyCommand,
   },
   findings: {
+    inCheckout: true,
     usage: 'findings [options]',
     about: 'write docs/findings.md and docs/findings/ from the records of studies that come with Outcry',
     load: async () => (await import('./commands/findings.ts')).addFindingsCommand,
@@ -112,12 +116,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/new.ts')).addNewCommand,
   },
   test: {
+    inCheckout: true,
     builds: true,
     usage: 'test [options] [suite]',
     about: 'set up what is needed and run the tests',
     load: async () => (await import('./dev/test.ts')).addTestCommand,
   },
   generate: {
+    inCheckout: true,
     usage: 'generate',
     about: 'write the files generated from apps/: docker-compose.yml, README.md, docs/apps-beside-frameworks.md',
     load: async () => (await import('./dev/generate.ts')).addGenerateCommand,
@@ -153,7 +159,8 @@ export function neededFor(words: readonly string[]): Needed {
 
 /** Adds all commands in their order: those that are needed, and the others as `--help` and messages about mistakes show them. */
 export async function addCommands(program: Command, { code, outlines }: Needed): Promise<void> {
-  for (const [name, { usage, about, load }] of Object.entries(COMMANDS)) {
+  for (const [name, { usage, about, load, inCheckout }] of Object.entries(COMMANDS)) {
+    if (inCheckout && IS_INSTALLED) continue;
     if (code.includes(name)) await (await load())(program);
     else if (outlines.includes(name)) await (await import('./outlines.ts')).addOutline(program, name, load);
     else program.command(usage).description(about);

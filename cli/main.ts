@@ -7,11 +7,12 @@ import { fileRefusal } from '../system/file-errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
 import { demandOwnFolder } from '../system/output-paths.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
-import { ROOT } from '../system/root.ts';
+import { IS_INSTALLED, ROOT } from '../system/root.ts';
 import { addCommands, COMMANDS, neededFor } from './command-table.ts';
 import { applyConfig, CONFIG_FILE, readConfig } from './options/config-file.ts';
 import { withSuggestion } from './options/suggest-choice.ts';
 import { onReaderGone } from './output/closed-output.ts';
+import { nameAsInstalled } from './output/command-name.ts';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
@@ -38,6 +39,7 @@ function useConfig([asked, ...rest]: string[]): void {
   if (taken !== null) console.error(`outcry: from ${CONFIG_FILE}: ${taken}`);
 }
 
+if (IS_INSTALLED) nameAsInstalled();
 let ending = false;
 
 /** Ends all started processes, then this one. A second Ctrl-C ends this one at once. */

@@ -139,7 +139,7 @@ async function bundleInto(folder, root, byPath) {
   });
   mkdirSync(folder, { recursive: true });
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-  return Object.keys(metafile.inputs).filter((path) => path !== '<stdin>' && !path.startsWith('node_modules/'));
+  return Object.keys(metafile.inputs).filter((path) => path !== '<stdin>' && !path.includes('node_modules/'));
 }
 
 /** @returns {string[]} */

@@ -1,6 +1,6 @@
 /** Sentences for what a file system refuses: the fault of a machine or its settings, not of Outcry. */
 import { relative, sep } from 'node:path';
-import { ROOT } from './root.ts';
+import { IS_INSTALLED, ROOT } from './root.ts';
 
 const OWNER = 'is owned by another user or mounted read-only';
 
@@ -20,7 +20,7 @@ export function fileRefusal(error: unknown): string | null {
   if (reason === undefined || syscall === undefined || file === undefined) return null;
   const isInCheckout = !relative(ROOT, file).startsWith(`..${sep}`);
   const advice = isInCheckout
-    ? `use a clone of your own, or chown ${ROOT}`
+    ? `use a ${IS_INSTALLED ? 'cache (XDG_CACHE_HOME)' : 'clone'} of your own, or chown ${ROOT}`
     : 'name another place, or change its rights';
   return `${file} ${reason}${reason === OWNER ? ` (${code}); ${advice}` : ''}`;
 }

@@ -1,12 +1,13 @@
 /** `./outcry charts`: serves the chart merger until Ctrl-C. */
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Problem } from '../../records/problems.ts';
+import { EXAMPLE, type Problem } from '../../records/problems.ts';
 import { RunStore } from '../../records/store.ts';
 import { noSuchSession } from '../../records/unknown-session.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
+import { IS_INSTALLED, ROOT } from '../../system/root.ts';
 import { whole, withResults } from '../options/common-options.ts';
 import { sayProblems } from '../options/runs-selected.ts';
 import { CHARTS_PORT, chartsLink, startChartsServer } from '../output/charts-server.ts';
@@ -31,6 +32,7 @@ export function addChartsCommand(program: Command): void {
     )
     .action(async (options: Options) => {
       const say = (line: string): void => console.error(line);
+      if (IS_INSTALLED && !existsSync(options.results)) bringExample(options.results, say);
       if (options.session !== undefined) await demandSession(options.session, options.results);
       const server = await startChartsServer(resolve(options.results), options.host, options.port, say);
       console.log(`Charts: ${chartsLink(server.url, options.session)}`);
@@ -45,6 +47,12 @@ export function addChartsCommand(program: Command): void {
       if (interrupted) return;
       throw new OutcryError('the web API ended unexpectedly', EXIT.failed);
     });
+}
+
+/** Makes the folder with the session that a checkout has in its own. */
+function bringExample(results: string, say: Say): void {
+  cpSync(join(ROOT, 'results', EXAMPLE), join(results, EXAMPLE), { recursive: true });
+  say(`there are no runs yet: an example session is in ${join(results, EXAMPLE)}`);
 }
 
 /** @throws OutcryError (wrong use) that names the nearest sessions; one whose first run is not over has a folder and no record */

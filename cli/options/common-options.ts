@@ -2,7 +2,7 @@
 import { delimiter, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { whyNoFile } from '../../system/output-paths.ts';
-import { ROOT } from '../../system/root.ts';
+import { IS_INSTALLED, ROOT } from '../../system/root.ts';
 
 /** A comma-separated list. */
 export function list(value: string): string[] {
@@ -54,7 +54,8 @@ export function duration(value: string): number {
   return seconds;
 }
 
-export const DEFAULT_RESULTS = join(ROOT, 'results');
+/** Beside the code in a checkout, in the working directory otherwise. */
+export const DEFAULT_RESULTS = IS_INSTALLED ? resolve('results') : join(ROOT, 'results');
 
 /** A folder's path. An empty one would mean the working directory, which is a mistake. */
 export function folder(value: string): string {
