@@ -85,6 +85,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'merge runs and print or write their figures',
     load: async () => (await import('./commands/report.ts')).addReportCommand,
   },
+  export: {
+    usage: 'export [options] [sessions...]',
+    about: 'print records in the format of another tool',
+    load: async () => (await import('./commands/export.ts')).addExportCommand,
+  },
   compare: {
     usage: 'compare [options] <baseline> <runs>',
     about: 'compare runs with a baseline: ratios with intervals, and conditions that can fail',

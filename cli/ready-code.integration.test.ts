@@ -22,8 +22,11 @@ const SOURCES: Record<string, string> = {
     import { importModule } from '../system/import-module.ts';
     import { shared } from '../system/shared.ts';
     const { default: condition } = await importModule(join(import.meta.dirname, '../loadtests/conditions/front/condition.ts'));
+    const { default: format } = await importModule(join(import.meta.dirname, 'export/formats/plain.ts'));
     const place: string = import.meta.dirname;
-    console.log(JSON.stringify([place, import.meta.url, 'import.meta.dirname', condition === shared]));`,
+    console.log(JSON.stringify([place, import.meta.url, 'import.meta.dirname', condition === shared && format === shared]));`,
+  'cli/export/formats/plain.ts': `import { shared } from '../../../system/shared.ts'; export default shared;`,
+  'cli/export/formats/plain.test.ts': `throw new Error('loaded');`,
   'system/shared.ts': 'export const shared = {};',
   'system/import-module.ts': readFileSync(join(ROOT, 'system', 'import-module.ts'), 'utf8'),
   'loadtests/conditions/front/condition.ts': `import { shared } from '../../../system/shared.ts'; export default shared;`,

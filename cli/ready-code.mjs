@@ -1,11 +1,12 @@
 /** The command line's code as Node.js loads it: bundled once, and kept in `.outcry/code/` until a source changes. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The files of folders in these folders are imported by their path (`system/import-module.ts`). */
+/** The files of folders in these folders are imported by their path (`system/import-module.ts`); with an empty name, files in the folder itself. */
 const BY_PATH = {
+  'cli/export/formats': [''],
   'loadtests/conditions': ['condition.ts'],
   'loadtests/conditions/front': ['front.ts'],
   'loadtests/scenarios': ['scenario.ts', 'charts.ts'],
@@ -51,9 +52,9 @@ export async function readyCode(root) {
 /** @returns {string[]} paths in the checkout, with slashes */
 function modulesByPath(root) {
   const paths = Object.entries(BY_PATH).flatMap(([folder, files]) =>
-    readdirSync(join(root, folder)).flatMap((name) => files.map((file) => `${folder}/${name}/${file}`)),
+    readdirSync(join(root, folder)).flatMap((name) => files.map((file) => posix.join(folder, name, file))),
   );
-  return paths.filter((path) => existsSync(join(root, path)));
+  return paths.filter((path) => !path.endsWith('.test.ts') && existsSync(join(root, path)));
 }
 
 const mainOf = (folder, { name }) => join(folder, name, 'main.mjs');

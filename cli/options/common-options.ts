@@ -124,16 +124,20 @@ export function withPreflight(command: Command): Command {
   return command.option('--preflight <seconds>', about, amount(true, 600), 10);
 }
 
-/** The filters that choose runs, for `report`. */
-export function withSelection(command: Command): Command {
+/** The filters that choose runs among those of sessions. */
+export function withFilters(command: Command): Command {
   return command
     .option('--frameworks <ids>', 'only these frameworks', list)
     .option('--transports <names>', 'only these transports', list)
     .option('--scenario <name>', 'only this scenario')
-    .option(
-      '--session <ids>',
-      'these sessions, merged; all for every one (default: the newest that has an answer)',
-      list,
-    )
-    .option('--include-invalid', 'also average runs with fatal flags', false);
+    .option('--include-invalid', 'also take runs with fatal flags', false);
+}
+
+/** The filters and `--session`, for `report`. */
+export function withSelection(command: Command): Command {
+  return withFilters(command).option(
+    '--session <ids>',
+    'these sessions, merged; all for every one (default: the newest that has an answer)',
+    list,
+  );
 }

@@ -9,7 +9,6 @@ import { typicalWord, usualFigure } from '../../../metrics/units.ts';
 import { conditionsText } from '../../../protocol/conditions.ts';
 import type { Figure, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
-import type { Entry } from './row-texts.ts';
 
 type Field = string | number | null | undefined;
 
@@ -134,7 +133,7 @@ const FEWER: Column = [
 ];
 
 /** A heading, then a line per entry. */
-export function tableRows(entries: Entry[], specs: Specs, scenarios: ScenarioAbout[]): Field[][] {
+export function tableRows(entries: { merge: Merge }[], specs: Specs, scenarios: ScenarioAbout[]): Field[][] {
   const merges = entries.map(({ merge }) => merge);
   const rows = merges.map((merge) => ({ merge, roles: rolesOf(merge.combination.scenario, scenarios, merges) }));
   const columns = [...FIXED, ...further(rows, specs), FEWER];
