@@ -9,7 +9,7 @@ export default adapterOf('atmosphere', {
   sse: (base, timeout) => open('sse', base, timeout),
 });
 
-/** Done when the server has been told of the last end. A browser sees to that by itself, also when the page is gone. */
+/** Resolves when the server knows of the last end. A browser sends that by itself, also when the page is gone. */
 let farewell: Promise<unknown> = Promise.resolve();
 
 /** Sends what a browser would send on after the end; Node.js has no such function. */
