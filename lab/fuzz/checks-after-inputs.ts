@@ -6,8 +6,8 @@ import type { Transport } from '../../metrics/transports.ts';
 import { verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { FuzzTarget } from './fuzz-transport.ts';
 
-/** Connections of hostile clients that have fallen silent end by the framework's own time, which may be a minute. */
-const DEADLINE_MS = 90_000;
+/** Connections of hostile clients that have fallen silent end by the framework's own time, which may be two heartbeats of a minute. */
+const DEADLINE_MS = 150_000;
 
 /** Counts the checks that the server passed over `transport`, and says what is wrong where it did not. */
 export async function checksAfterwards(
