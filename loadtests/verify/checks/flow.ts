@@ -140,7 +140,7 @@ export const flowChecks: Check[] = [
         lost < 0,
         () => `the slow client must get body ${lost} of ${PUBLISHED} by publish, but got ${show(got[lost])}`,
       );
-      if (slow.isClosed) context.note = 'the connection of a client that took nothing was ended';
+      if (slow.isClosed) context.note = `the connection of a client that took nothing was ended: ${slow.closings[0]}`;
       else if (tap.bytesToClients < PUBLISHED_CHARACTERS) context.note = ELSEWHERE;
       else await slow.until(`${PUBLISHED} bodies by publish`, () => slow.of('publish').length >= PUBLISHED);
     },
