@@ -1,3 +1,5 @@
+import { choiceOf } from '../../merge/choice/choice.ts';
+import { findingsOf } from '../../merge/choice/findings.ts';
 import { bestOf } from '../../merge/claims/best-size.ts';
 import { judgeStudy, newestAttempt } from '../../merge/claims/judge-study.ts';
 import { Rows } from '../../merge/claims/study-rows.ts';
@@ -7,9 +9,9 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { choiceText } from '../output/findings/choice.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { studyPage } from '../output/findings/study-page.ts';
-import { keptFindings, writtenFindings } from './findings.ts';
+import { wantedFindings, writtenFindings } from './findings.ts';
 
-const kept = await keptFindings();
+const kept = await wantedFindings();
 
 test('docs/findings.md and docs/findings/ are what the kept records say: ./outcry findings writes them', () => {
   const there = writtenFindings();
@@ -65,7 +67,7 @@ const records = makeRow({ cpu: [10, 11, 9, 10], findings: { 4: FATAL } });
 const best = bestOf([judgeStudy(study, newestAttempt('A', records)!, { source: 'Somebody, 2014' })]);
 
 describe('the one page of findings', () => {
-  const page = findingsPage([best], ['B'], () => null);
+  const page = findingsPage(findingsOf([best], ['B'], () => null));
 
   test('counts the claims of each study by class, and names studies without runs', () => {
     expect(page).toContain('| [A: Made up](findings/study-a.md) | 3 | 0 | 0 | 1 | 0 | 2 |');
@@ -98,7 +100,7 @@ describe('what a person who chooses takes from it', () => {
     });
     const when = { first: '2026-01-01T10:00:00Z', last: '2026-01-01T11:00:00Z' };
     const kept = { study: plan, rows: new Rows(records), when };
-    return choiceText((id, size) => (id === 'A' && size !== 'quick' ? kept : null)).join('\n');
+    return choiceText(choiceOf((id, size) => (id === 'A' && size !== 'quick' ? kept : null))).join('\n');
   };
 
   test('says which frameworks latency does not tell apart from the first, as the runs have it', () => {
@@ -120,12 +122,12 @@ describe('what a person who chooses takes from it', () => {
   });
 
   test('has a dash for what was not measured', () => {
-    expect(textOf(20)).toMatch(/\| gamma \| 20 \|.* – \| – \|/);
+    expect(textOf(20)).toMatch(/\| gamma \| 20 \|.* – \| – \| 75\.4 \| – \|/);
     expect(textOf(20)).toContain('such a message takes – in time');
   });
 
   test('is nothing without the runs that it rests on', () => {
-    expect(choiceText(() => null)).toEqual([]);
+    expect(choiceText(choiceOf(() => null))).toEqual([]);
   });
 });
 

@@ -2,12 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { allStudies, judgeAttempt, keptAttempts } from '../../loadtests/studies/find-studies.ts';
-import { type BestStudy, bestOf } from '../../merge/claims/best-size.ts';
-import { rowsOf } from '../../merge/claims/judge-study.ts';
+import { findingsHere } from '../../loadtests/studies/find-studies.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
-import type { FindKept, KeptRuns } from '../output/findings/choice.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { fileOf } from '../output/findings/markdown.ts';
 import { studyPage } from '../output/findings/study-page.ts';
@@ -26,7 +23,7 @@ export function addFindingsCommand(program: Command): void {
       '\nTo keep the runs of a study, move the folders of its sessions to results/reference/kept and pack them:\n  ./outcry pack --results results/reference/kept SESSION...',
     )
     .action(async ({ check }: { check: boolean }) => {
-      const wanted = await keptFindings();
+      const wanted = await wantedFindings();
       const wrong = differing(wanted, writtenFindings());
       if (check && wrong.length > 0) {
         throw new OutcryError(`${wrong.join(', ')}: does not match the records; run ./outcry findings`, EXIT.failed);
@@ -37,23 +34,10 @@ export function addFindingsCommand(program: Command): void {
 }
 
 /** The files that must be there, by their paths below `docs/`: each study with kept runs, judged by its newest start in each size. */
-export async function keptFindings(): Promise<Map<string, string>> {
-  const studies: BestStudy[] = [];
-  const missing: string[] = [];
-  const runs = new Map<string, KeptRuns>();
-  for (const study of await allStudies()) {
-    const attempts = await keptAttempts(study);
-    const sizes = await Promise.all(attempts.map((attempt) => judgeAttempt(study, attempt)));
-    attempts.forEach((attempt, index) => {
-      runs.set(`${study.id} ${attempt.size}`, { study, rows: rowsOf(study, attempt), when: sizes[index]!.when });
-    });
-    const [first, ...others] = sizes;
-    if (first === undefined) missing.push(study.id);
-    else studies.push(bestOf([first, ...others]));
-  }
-  const find: FindKept = (study, size) => runs.get(`${study} ${size}`) ?? null;
+export async function wantedFindings(): Promise<Map<string, string>> {
+  const { findings, studies } = await findingsHere();
   const pages = studies.map((study): [string, string] => [`${FOLDER}/${fileOf(study)}`, studyPage(study)]);
-  return new Map([['findings.md', findingsPage(studies, missing, find)], ...pages]);
+  return new Map([['findings.md', findingsPage(findings)], ...pages]);
 }
 
 /** The files that are there, by their paths below `docs/`. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Attempt, judgeStudy } from '../../merge/claims/judge-study.ts';
 import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
+import { type KeptFindings, keptFindings } from '../../records/kept-findings.ts';
 import { readReferences } from '../../records/reference.ts';
 import { RunStore } from '../../records/store.ts';
 import { attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
@@ -13,7 +14,7 @@ import { findScenarios, scenarioAbouts } from '../scenarios/find.ts';
 const REFERENCE = join(ROOT, 'results', 'reference');
 
 /** The results folder with the kept runs of those studies. */
-const KEPT_RUNS = join(REFERENCE, KEPT);
+export const KEPT_RUNS = join(REFERENCE, KEPT);
 
 /** @throws OutcryError (wrong use) that names file, claim and fault: a broken study is an error */
 export async function allStudies(folder: string = join(REFERENCE, STUDIES)): Promise<Study[]> {
@@ -48,6 +49,11 @@ export async function judgeAttempt(study: Study, attempt: Attempt): Promise<Judg
 
 /** The newest kept start in each size, largest first; empty: none is kept. */
 export const keptAttempts = (study: Study): Promise<Attempt[]> => attemptsIn(new RunStore(KEPT_RUNS), study);
+
+/** What the kept runs of all studies say. */
+export async function findingsHere(): Promise<KeptFindings> {
+  return keptFindings(await allStudies(), REFERENCE, scenarioAbouts(await findScenarios()));
+}
 
 /** The newest kept start in each size, judged, largest first. */
 export async function judgedKept(study: Study): Promise<JudgedStudy[]> {

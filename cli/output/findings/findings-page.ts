@@ -1,8 +1,9 @@
 /** The one page of findings: what a person who chooses takes from them, and how many claims are of each class. Pure. */
-import type { BestStudy } from '../../../merge/claims/best-size.ts';
-import { CLASSES, type ClaimClass } from '../../../merge/claims/types.ts';
-import { choiceText, type FindKept } from './choice.ts';
-import { cell, fileOf, machinesOf, phrase, tableText } from './markdown.ts';
+
+import type { Findings, OpenClaims, StudyTally } from '../../../merge/choice/types.ts';
+import { CLASSES } from '../../../merge/claims/types.ts';
+import { choiceText } from './choice.ts';
+import { cell, fileOf, tableText } from './markdown.ts';
 
 const INTRO = `# What holds today
 
@@ -13,9 +14,7 @@ const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds
 - *Refuted*: none of it is, and the study has no figures for it, or its own app made them so. *The study contradicts itself*: its figures fail.
 - *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](../merge/claims/README.md). Tables of studies have the study's figure, then **ours** with its 95 % interval; a dash: our runs cannot judge it.`;
 
-const CONTRADICTS: ClaimClass = 'the study contradicts itself';
-
-const tally = (studies: readonly BestStudy[]): string[] =>
+const tally = (studies: readonly StudyTally[]): string[] =>
   tableText(
     ['study', ...CLASSES],
     studies.map((study) => [
@@ -25,29 +24,20 @@ const tally = (studies: readonly BestStudy[]): string[] =>
   );
 
 /** The main claims without a verdict, a line for each class. */
-function unknown(studies: readonly BestStudy[]): string[] {
-  const open = studies.flatMap(({ claims }) =>
-    claims.filter(
-      ({ main, verdict, class: name }) => main && verdict === 'cannot be tested here' && name !== CONTRADICTS,
-    ),
-  );
-  return CLASSES.flatMap((name) => {
-    const mine = open.filter((claim) => claim.class === name);
-    return mine.length === 0
-      ? []
-      : [`Main claims, ${name}:`, '', ...mine.map(({ id, says }) => `- ${cell(phrase(says))} (\`${id}\`)`), ''];
-  });
-}
+const unknownText = (unknown: readonly OpenClaims[]): string[] =>
+  unknown.flatMap(({ class: name, claims }) => [
+    ...[`Main claims, ${name}:`, ''],
+    ...[...claims.map(({ id, says }) => `- ${cell(says)} (\`${id}\`)`), ''],
+  ]);
 
 /** The text of `docs/findings.md`. */
-export function findingsPage(studies: readonly BestStudy[], missing: readonly string[], find: FindKept): string {
-  const open = unknown(studies);
+export function findingsPage({ choice, unknown, studies, missing, machines }: Findings): string {
   return `${[
-    ...[INTRO, '', ...choiceText(find)],
-    ...(open.length === 0 ? [] : ['## What we do not know', '', ...open]),
+    ...[INTRO, '', ...choiceText(choice)],
+    ...(unknown.length === 0 ? [] : ['## What we do not know', '', ...unknownText(unknown)]),
     ...['## The studies', '', ...tally(studies), ''],
     ...(missing.length === 0 ? [] : [`Without kept runs: study ${missing.join(', ')}.`]),
-    `Machines: ${machinesOf(studies.flatMap(({ sizes }) => sizes))}.`,
+    `Machines: ${machines}.`,
     '',
     LEGEND,
   ].join('\n')}\n`;

@@ -1,5 +1,6 @@
+import { daysOf, machinesOf, measuredText } from '../../../merge/choice/figure-text.ts';
 import type { Evidence, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
-import { claimCells, daysOf, machinesOf, measuredText } from './markdown.ts';
+import { claimCells } from './markdown.ts';
 
 test.each([
   ['one day', '2026-01-01T23:00:00Z', '2026-01-01T23:30:00Z', '2026-01-01'],

@@ -1,6 +1,8 @@
 /** Parts that the pages of findings share: cells, figures in words, and the row of a claim. Pure. */
+
+import { distinct, measuredText, phrase } from '../../../merge/choice/figure-text.ts';
 import { cited } from '../../../merge/claims/evidence.ts';
-import type { Evidence, JudgedClaim, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
+import type { Evidence, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 
 /** Escapes what would end a cell or begin a tag. */
@@ -11,37 +13,8 @@ export const cell = (text: string): string =>
 export const tableText = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 
-export const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
-
-const dayOf = (time: string | null): string => time?.slice(0, 10) ?? 'an unknown day';
-
-/** The day on which runs were begun; the first and the last of several. */
-export function daysOf({ first, last }: JudgedStudy['when']): string {
-  return distinct([dayOf(first), dayOf(last)]).join(' to ');
-}
-
 /** Of a study's page, below `docs/findings/`. */
 export const fileOf = ({ id }: Pick<JudgedStudy, 'id'>): string => `study-${id.toLowerCase()}.md`;
-
-/** Without its last stop. */
-export const phrase = (sentence: string): string => sentence.replace(/\.$/, '');
-
-/** `1.48 (1.06–2.05)`. */
-export function measuredText({ value, low, high }: Measured): string {
-  const [from, to] = [low, high].map((end) => (end === null ? '' : digits(end)));
-  return low === high || from === '' || to === '' ? digits(value) : `${digits(value)} (${from}–${to})`;
-}
-
-/** Machines that differ in their kernel alone are one, and kernels in their build alone. */
-export function machinesOf(sizes: readonly JudgedStudy[]): string {
-  const kernels = new Map<string, Set<string>>();
-  for (const machine of sizes.flatMap(({ machines }) => machines)) {
-    const [hardware = machine, kernel] = machine.split(/(?<=, Linux) /);
-    const found = kernels.get(hardware) ?? new Set();
-    kernels.set(hardware, kernel === undefined ? found : found.add(kernel.split('-')[0]!));
-  }
-  return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
-}
 
 /** In the place of figures, for claims that counts decide. */
 export const COUNTS_ALONE = 'counts, each run';

@@ -1,4 +1,6 @@
 /** A study's own tables beside ours, as Markdown. Pure. */
+
+import { distinct, measuredText, phrase } from '../../../merge/choice/figure-text.ts';
 import {
   correctionOf,
   doubtsIn,
@@ -7,7 +9,7 @@ import {
 } from '../../../merge/claims/published-tables.ts';
 import type { JudgedClaim, JudgedFigure } from '../../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
-import { cell, distinct, measuredText, phrase, tableText } from './markdown.ts';
+import { cell, tableText } from './markdown.ts';
 
 type Row = PublishedTable['rows'][number];
 

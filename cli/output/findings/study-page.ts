@@ -1,20 +1,11 @@
 /** A study's page: its tables cell by cell beside ours, a table of its claims, and lists of those that are open. Pure. */
+
+import { daysOf, distinct, machinesOf, phrase } from '../../../merge/choice/figure-text.ts';
 import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
 import { firstReason } from '../../../merge/claims/evidence.ts';
 import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
-import {
-  afterClass,
-  CLAIM_HEADS,
-  COUNTS_ALONE,
-  cell,
-  claimCells,
-  daysOf,
-  distinct,
-  machinesOf,
-  phrase,
-  tableText,
-} from './markdown.ts';
+import { afterClass, CLAIM_HEADS, COUNTS_ALONE, cell, claimCells, tableText } from './markdown.ts';
 import { tablesText } from './published-tables.ts';
 
 /** `whole, 2026-11-24 to 2026-11-26 (14 of 15 parts, 161 of 418 runs saturated)`. */
@@ -102,8 +93,8 @@ function isUsed({ size, claims }: JudgedStudy, at: number, { sizes, claims: best
   );
 }
 
-/** The text of `docs/findings/study-<id>.md`. */
-export function studyPage(study: BestStudy): string {
+/** What a study's page has before its claims: how and when it was run, and its tables beside ours. */
+export function studyFacts(study: BestStudy): string[] {
   const { id, title, source, claims } = study;
   const sizes = study.sizes.filter((size, at) => at === 0 || isUsed(size, at, study));
   const own = source === null;
@@ -111,7 +102,7 @@ export function studyPage(study: BestStudy): string {
   const notices = distinct(sizes.flatMap((size) => size.notices));
   const differs = distinct(sizes.flatMap((size) => size.differs));
   const tables = tablesText(claims);
-  return `${[
+  return [
     `# Study ${id}: ${title}`,
     '',
     `${own ? 'A study of our own' : source}. \`./outcry study ${id} --quick\` repeats it; \`./outcry charts\` draws it. [How to read this page](../findings.md#the-studies).`,
@@ -121,6 +112,11 @@ export function studyPage(study: BestStudy): string {
     '',
     `${own ? 'How it was done' : 'What differs from the study'}: ${differs.map(cell).join(' ')}`,
     ...(tables.length === 0 ? [] : ['', '## Its tables beside ours', ...tables]),
-    ...['', '## Claims', ...claimsText(byInterest(claims), own)],
-  ].join('\n')}\n`;
+  ];
+}
+
+/** The text of `docs/findings/study-<id>.md`. */
+export function studyPage(study: BestStudy): string {
+  const claims = claimsText(byInterest(study.claims), study.source === null);
+  return `${[...studyFacts(study), '', '## Claims', ...claims].join('\n')}\n`;
 }

@@ -1,0 +1,32 @@
+/** The data of the one page of findings, from judged studies and kept runs. Pure. */
+import type { BestStudy } from '../claims/best-size.ts';
+import { CLASSES, type ClaimClass } from '../claims/types.ts';
+import { choiceOf } from './choice.ts';
+import { machinesOf, phrase } from './figure-text.ts';
+import type { Findings, FindKept, OpenClaims } from './types.ts';
+
+const CONTRADICTS: ClaimClass = 'the study contradicts itself';
+
+/** The main claims without a verdict, by class. */
+function unknownIn(studies: readonly BestStudy[]): OpenClaims[] {
+  const open = studies.flatMap(({ id: study, claims }) =>
+    claims
+      .filter(({ main, verdict, class: name }) => main && verdict === 'cannot be tested here' && name !== CONTRADICTS)
+      .map(({ id, says, class: name }) => ({ study, id, says: phrase(says), class: name })),
+  );
+  return CLASSES.flatMap((name) => {
+    const claims = open.filter((claim) => claim.class === name).map(({ study, id, says }) => ({ study, id, says }));
+    return claims.length === 0 ? [] : { class: name, claims };
+  });
+}
+
+/** @param missing studies without kept runs */
+export function findingsOf(studies: readonly BestStudy[], missing: readonly string[], find: FindKept): Findings {
+  return {
+    choice: choiceOf(find),
+    unknown: unknownIn(studies),
+    studies: studies.map(({ id, title, counts }) => ({ id, title, counts })),
+    missing: [...missing],
+    machines: machinesOf(studies.flatMap(({ sizes }) => sizes)),
+  };
+}

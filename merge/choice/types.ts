@@ -1,0 +1,95 @@
+/** What kept records tell a person who chooses: the data of the chooser's page and of `docs/findings.md`. */
+import type { Transport } from '../../metrics/transports.ts';
+import type { SwarmKind } from '../../protocol/run-record.ts';
+import type { StudySize } from '../../protocol/study-session.ts';
+import type { Rows } from '../claims/study-rows.ts';
+import type { ClaimClass, JudgedStudy, Measured, Study } from '../claims/types.ts';
+
+/** The kept runs of one size of a study. */
+export interface KeptRuns {
+  study: Study;
+  rows: Rows;
+  when: JudgedStudy['when'];
+}
+
+/** Null: there are none. */
+export type FindKept = (study: string, size: StudySize) => KeptRuns | null;
+
+/** A sentence to take from the records. */
+export interface Take {
+  /** Its headline, without a stop. */
+  lead: string;
+  /** Figures behind it, with intervals, load and date. */
+  rest: string;
+}
+
+/** The figures of a framework in the order of the columns of its table. */
+export const CRITERIA = [
+  { id: 'latency', title: 'latency', unit: 'ms' },
+  { id: 'p99', title: 'p99', unit: 'ms' },
+  { id: 'cpu', title: 'CPU per 1,000 deliveries', unit: 'ms' },
+  { id: 'bytes', title: 'bytes per delivery', unit: null },
+  { id: 'memory', title: 'memory at this load', unit: 'MB' },
+  { id: 'idle', title: 'memory per idle connection', unit: 'KB' },
+] as const;
+export type Criterion = (typeof CRITERIA)[number]['id'];
+
+/** `latency, ms` */
+export const titleOf = ({ title, unit }: (typeof CRITERIA)[number]): string =>
+  unit === null ? title : `${title}, ${unit}`;
+
+export interface ChoiceRow {
+  /** The framework's id. */
+  framework: string;
+  label: string;
+  transport: Transport;
+  /** Less is better. Null: not known. */
+  figures: Record<Criterion, Measured | null>;
+}
+
+/** Rows that one session measured side by side. */
+export interface Measurement {
+  size: StudySize;
+  swarm: SwarmKind;
+  clients: number;
+  /** The most rounds of a row. */
+  rounds: number;
+  days: string;
+  rows: ChoiceRow[];
+}
+
+export interface TransportTable {
+  heads: string[];
+  rows: { name: string; figures: (Measured | null)[] }[];
+}
+
+export interface Choice {
+  takes: Take[];
+  /** The one that the sentences are about comes first. */
+  measurements: Measurement[];
+  /** Null: its runs are not kept. */
+  transports: TransportTable | null;
+}
+
+export interface OpenClaims {
+  class: ClaimClass;
+  claims: { study: string; id: string; says: string }[];
+}
+
+export interface StudyTally {
+  id: string;
+  title: string;
+  counts: Record<ClaimClass, number>;
+}
+
+/** The data of the page. */
+export interface Findings {
+  /** Null: the runs that it rests on are not kept. */
+  choice: Choice | null;
+  /** The main claims without a verdict, by class. */
+  unknown: OpenClaims[];
+  studies: StudyTally[];
+  /** Studies without kept runs. */
+  missing: string[];
+  machines: string;
+}
