@@ -15,6 +15,7 @@ const sources = (): string[] => [
   'metrics',
   'protocol',
   'records',
+  'setup/tools/tool-table.ts',
   'shared-ui',
   'web-api',
   'package-lock.json',

@@ -1,8 +1,12 @@
-/** Builds the chart merger's page to `dist/`, and `dist/report.html`: the same page in one file, for reports. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Builds the chart merger's page to `dist/`, `dist/report.html`, the same page in one file, for reports, and `dist/choose.html`, the page for
+ * a person who chooses, with a script and a style sheet of its own.
+ */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
+import { appFacts } from './app-facts.ts';
 import { inlineAssets } from './single-file.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -37,6 +41,38 @@ function reportTemplate(): Plugin {
   };
 }
 
+/** A script that is no module: a page that was opened from a file may load it. */
+function choosePage(): Plugin {
+  let folder: string;
+  return {
+    name: 'outcry-choose-page',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root: HERE,
+        logLevel: 'warn',
+        define: { OUTCRY_APPS: JSON.stringify(appFacts()) },
+        build: {
+          outDir: folder,
+          emptyOutDir: false,
+          target: 'es2022',
+          lib: {
+            entry: join(HERE, 'site', 'main.ts'),
+            formats: ['iife'],
+            name: 'outcry',
+            fileName: () => 'choose.js',
+            cssFileName: 'choose',
+          },
+        },
+      });
+      copyFileSync(join(HERE, 'site', 'choose.html'), join(folder, 'choose.html'));
+    },
+  };
+}
+
 export default defineConfig({
   root: HERE,
   base: './',
@@ -49,5 +85,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     modulePreload: false,
   },
-  plugins: [knockoutWithoutEval(), reportTemplate()],
+  plugins: [knockoutWithoutEval(), reportTemplate(), choosePage()],
 });

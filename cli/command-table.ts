@@ -85,6 +85,12 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'merge runs and print or write their figures',
     load: async () => (await import('./commands/report.ts')).addReportCommand,
   },
+  publish: {
+    builds: true,
+    usage: 'publish [options] <dir> [sessions...]',
+    about: 'write a static site: what to choose, the studies, the method, charts of sessions, the raw records',
+    load: async () => (await import('./commands/publish.ts')).addPublishCommand,
+  },
   export: {
     usage: 'export [options] [sessions...]',
     about: 'print records in the format of another tool',

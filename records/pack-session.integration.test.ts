@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { EXIT } from '../system/errors.ts';
 import { filesBelow, temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
-import { packSession } from './pack-session.ts';
-import { PACKED, readPacked, UNPACKED_LIMIT_BYTES } from './packed-session.ts';
+import { packedRecords, packSession } from './pack-session.ts';
+import { PACKED, readPacked, UNPACKED_LIMIT_BYTES, unpack } from './packed-session.ts';
 import { indexFile, readIndex } from './record-index.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
@@ -38,6 +38,15 @@ async function makeSession(): Promise<Map<string, Buffer>> {
   writeFile(inSession('notes.txt'), 'naïve – with\r\nother line ends');
   return new Map(filesBelow(results).map((file) => [file.slice('evening/'.length), readFileSync(join(results, file))]));
 }
+
+test('the records of a session for other people hold nothing else of its folder, packed or not', async () => {
+  await makeSession();
+  const records = ['a.json', 'b.json', 'c.json'];
+  const [loose, before] = [packedRecords(results, 'evening'), filesBelow(results)];
+  expect([[...unpack(loose).keys()], before]).toEqual([records, filesBelow(results)]);
+  await packSession(results, 'evening');
+  expect(packedRecords(results, 'evening')).toEqual(loose);
+});
 
 describe('packing a session', () => {
   test('leaves one file, which holds each file byte for byte and is read like them', async () => {

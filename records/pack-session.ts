@@ -6,7 +6,7 @@ import { underLock } from '../system/lock.ts';
 import { writerOf } from '../system/publish.ts';
 import { readOr } from '../system/read-or.ts';
 import { DISCARDED } from './discarded.ts';
-import { PACKED, pack, readPacked, unpack } from './packed-session.ts';
+import { PACKED, pack, readPacked, recordsIn, unpack } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
 import { sessionFolders } from './record-folders.ts';
 import { noSuchSession } from './unknown-session.ts';
@@ -64,6 +64,19 @@ async function packFolder(folder: string, session: string): Promise<Packed> {
   readOr(() => rmdirSync(join(folder, DISCARDED)), null); // not there, or a process has just written a file there
   const bytes = [...own.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { path, files: own.size, bytes, packedBytes: packed.length };
+}
+
+/**
+ * The run records of a session as a packed session, which is not written. Other files of its folder, such as notes, are not in it: it is for
+ * other people.
+ * @throws RecordError when a file cannot be packed
+ */
+export function packedRecords(results: string, session: string): Buffer {
+  const folder = join(results, session);
+  const path = join(folder, PACKED);
+  const before = existsSync(path) ? recordsIn(readPacked(path)) : [];
+  const names = filesIn(folder, '').filter((name) => /^[^.].*\.json$/.test(name));
+  return pack(new Map([...before, ...names.map((name): [string, string] => [name, textOf(folder, name)])]));
 }
 
 /** @throws OutcryError where there is nothing to pack, or what cannot be packed */

@@ -97,6 +97,7 @@ describe('the documentation', () => {
     const { body } = await api.get('/api/docs/json');
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths).sort()).toEqual([
+      '/api/choice',
       '/api/footprints',
       '/api/import',
       '/api/merges',

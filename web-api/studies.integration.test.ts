@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Findings } from '../merge/choice/types.ts';
 import { makeRow, makeStudy, NEEDS_LITTLE } from '../merge/claims/testing/study-runs.ts';
 import type { JudgedStudy } from '../merge/claims/types.ts';
 import { RunStore } from '../records/store.ts';
@@ -19,13 +20,21 @@ describe('GET /api/studies', () => {
     const store = new RunStore(where);
     for (const record of makeRow({ cpu, ...(attempt === undefined ? {} : { attempt }) })) await store.add(record);
   };
-  const asked = async (): Promise<JudgedStudy[]> => {
+  const asked = async <T = JudgedStudy[]>(url = '/api/studies'): Promise<T> => {
     const server = await buildServer({ results: folder, staticDir: folder, host: '127.0.0.1' });
-    const answer = await server.inject({ url: '/api/studies', headers: { host: '127.0.0.1' } });
+    const answer = await server.inject({ url, headers: { host: '127.0.0.1' } });
     await server.close();
     expect(answer.statusCode).toBe(200);
     return answer.json();
   };
+
+  test('what a person who chooses wants rests on the runs that came with Outcry alone', async () => {
+    await keep(folder, [10, 11, 9]);
+    expect(await asked<Findings>('/api/choice')).toMatchObject({ choice: null, studies: [], missing: ['A'] });
+    await keep(join(reference(), 'kept'), [10, 11, 9]);
+    const { studies, missing } = await asked<Findings>('/api/choice');
+    expect([studies.map(({ id, counts }) => [id, counts.holds]), missing]).toEqual([[['A', 1]], []]);
+  });
 
   test('skips a study without runs', async () => {
     expect(await asked()).toEqual([]);

@@ -10,6 +10,13 @@ test('without runs the page says how to get some', async () => {
   expect(await page.texts('.filters')).toEqual([]);
 });
 
+test('the page for a person who chooses lies beside it, and asks the web API for its data', async () => {
+  await page.open(server.url);
+  await page.click('a[href="./choose.html"]');
+  expect(await page.texts('main h2')).toEqual(['The studies']);
+  expect(await page.texts('#links a')).toEqual(['Results']);
+});
+
 test('when the web API has gone, the page says so and offers another try', async () => {
   await page.open(server.url);
   await server.close();

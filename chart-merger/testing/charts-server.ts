@@ -17,7 +17,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const HOSTILE = '<img src=x onerror="document.title=\'broken in\'">';
 
-async function buildPage(folder: string): Promise<void> {
+/** Builds the pages to `folder`, in a process of its own: Vite does not run in a test's. */
+export async function buildPage(folder: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const config = join(ROOT, 'chart-merger', 'vite.config.ts');
   await execa(process.execPath, [vite, 'build', '-c', config, '--outDir', folder, '--logLevel', 'warn'], { cwd: ROOT });

@@ -3,23 +3,16 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
-import { counted } from '../../metrics/numbers.ts';
-import { unreadableSentences } from '../../records/problems.ts';
-import { titleOf } from '../../records/session-title.ts';
-import type { SessionSummary } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { amount, outputFile, withJson, withResults, withSelection } from '../options/common-options.ts';
 import { type Selection, selectMerges } from '../options/runs-selected.ts';
 import { answerFields, answerLines } from '../output/answer-text.ts';
 import { makeOutput, printable } from '../output/print.ts';
+import { reportPage, reportTitle } from '../output/report-page.ts';
 import { mergeTable } from '../output/tables.ts';
 
 /** The form of `--json`; another number where a field is renamed, removed or means something else. */
 const REPORT_SCHEMA = 'outcry/report@2';
-
-/** The title of a report: of its session, or how many sessions it merges. */
-const titled = (sessions: readonly SessionSummary[]): string =>
-  sessions.length === 1 ? titleOf(sessions[0]!) : `${counted(sessions.length, 'session')} merged`;
 
 export function addReportCommand(program: Command): void {
   withSelection(withJson(withResults(program.command('report'))))
@@ -32,17 +25,13 @@ export function addReportCommand(program: Command): void {
     .option('--html <file>', 'write the charts and tables as one self-contained HTML file', outputFile)
     .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
       const output = makeOutput(options.json);
-      const { merges, family, sessions, unreadable } = await selectMerges(options, output.say);
+      const selected = await selectMerges(options, output.say);
+      const { merges, family, sessions, unreadable } = selected;
       const scenarios = await aboutsOf(merges);
-      const title = titled(sessions);
+      const title = reportTitle(sessions);
       const asked = { detect: options.detect, family };
       if (options.html !== undefined) {
-        const { buildChartsPage } = await import('../../chart-merger/build-page.ts');
-        await buildChartsPage(output.say);
-        const { renderReport } = await import('../../chart-merger/report.ts');
-        const sentences = unreadableSentences(unreadable, null);
-        const meta = { title, createdAt: new Date().toISOString(), unreadable: sentences };
-        const html = renderReport(merges, scenarios, meta);
+        const html = await reportPage(selected, output.say);
         const file = options.html;
         try {
           writeFileSync(file, html);

@@ -121,7 +121,7 @@ async function newestAnswered(
 const whereText = (sessions: readonly string[] | null | undefined): string =>
   sessions ? ` (session ${sessions.join(', ')})` : '';
 
-interface Selected {
+export interface Selected {
   merges: Merge[];
   /** All that were measured with them: a selection hides rows, and changes no verdict. */
   family: Merge[];

@@ -5,10 +5,11 @@ import { bestOf, withKept } from '../../merge/claims/best-size.ts';
 import { judgeStudy, type StudyExtras } from '../../merge/claims/judge-study.ts';
 import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { keptFindings } from '../../records/kept-findings.ts';
 import { readReferences } from '../../records/reference.ts';
 import { RunStore } from '../../records/store.ts';
 import { attemptIn, attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
-import { listRoute } from './schemas.ts';
+import { answer, failures, listRoute } from './schemas.ts';
 
 export function addStudyRoutes(
   app: FastifyInstance,
@@ -16,6 +17,7 @@ export function addStudyRoutes(
   referenceFolder: string,
   scenarios: ScenarioAbout[],
 ): void {
+  addChoiceRoute(app, referenceFolder, scenarios);
   const kept = new RunStore(join(referenceFolder, KEPT));
   app.get(
     '/api/studies',
@@ -39,6 +41,27 @@ export function addStudyRoutes(
         if (one !== null) judged.push(one);
       }
       return judged;
+    },
+  );
+}
+
+/** The runs that came with Outcry, for a person who chooses: the data of the published site. */
+function addChoiceRoute(app: FastifyInstance, referenceFolder: string, scenarios: ScenarioAbout[]): void {
+  app.get(
+    '/api/choice',
+    {
+      schema: {
+        tags: ['reference'],
+        summary: 'What the runs that come with Outcry tell a person who chooses a framework or a transport',
+        response: {
+          200: answer('Sentences, tables with intervals, claims without a verdict, and the studies'),
+          ...failures,
+        },
+      },
+    },
+    async () => {
+      const { studies } = await readStudies(join(referenceFolder, STUDIES));
+      return (await keptFindings(studies, referenceFolder, scenarios)).findings;
     },
   );
 }

@@ -1,7 +1,7 @@
 /** A study on the page: its tables with ours beside each figure, then its claims in order of interest. */
 import ko from 'knockout';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
-import { cited, firstReason, foundIn } from '../../../merge/claims/evidence.ts';
+import { foundIn } from '../../../merge/claims/evidence.ts';
 import {
   correctionOf,
   doubtsIn,
@@ -11,7 +11,6 @@ import {
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import {
   CLASSES,
-  type ClaimClass,
   type ClaimVerdict,
   type Evidence,
   type JudgedClaim,
@@ -21,6 +20,7 @@ import {
 import { flagWords } from '../../../merge/text/flags.ts';
 import { counted, digitsOrCount as digits } from '../../../metrics/numbers.ts';
 import { claimGraphs, type Numbered } from '../model/claim-graphs.ts';
+import { oursText, shortText, TONE_OF_CLASS, verdictText } from '../model/claim-text.ts';
 import { askApi } from '../model/data-source.ts';
 import type { ChartsPage } from './charts-page.ts';
 import type { Drawn } from './graph-cards.ts';
@@ -29,15 +29,6 @@ const TONE: Record<ClaimVerdict, string> = {
   holds: 'better',
   'does not hold': 'worse',
   'cannot be tested here': 'none',
-};
-
-const TONE_OF_CLASS: Record<ClaimClass, string> = {
-  holds: 'better',
-  'differs now': 'worse',
-  refuted: 'worse',
-  'the study contradicts itself': 'none',
-  'needs a bigger load machine': 'none',
-  'not judged': 'none',
 };
 
 /** The study's figure and ours, for a cell of its tables. */
@@ -57,12 +48,6 @@ const tableOf = ({ where, common, columns, rows }: PublishedTable) => ({
   columns,
   rows: rows.map(({ label, cells }) => ({ label, cells: cells.map((figures) => figures.map(cellOf)) })),
 });
-
-function oursText({ value, low, high, unit }: Evidence): string {
-  if (value === null) return 'not known';
-  const interval = low === null || high === null ? '' : ` (${digits(low)}–${digits(high)})`;
-  return `${digits(value)} ${unit}${interval}`;
-}
 
 function evidenceOf(evidence: Evidence) {
   const { what, wanted, why, runs, verdict, theirs, kept, unit } = evidence;
@@ -97,20 +82,6 @@ function chartsOf(id: string, numbered: readonly Numbered[], page: ChartsPage): 
   }));
 }
 
-/** `The study 3.07 times; here 0.93 times (0.85–1.02).`, or why there is no verdict. */
-function shortText({ class: name, evidence, verdict, reason }: JudgedClaim): string {
-  const one = cited(evidence);
-  const here = one === undefined || one.value === null ? '' : `here ${oursText(one)}`;
-  if (name === 'the study contradicts itself' && one !== undefined && one.theirs !== null) {
-    return `The study's own ${digits(one.theirs)} ${one.unit} fail it${here === '' ? '' : `; ${here}`}.`;
-  }
-  if (verdict === 'cannot be tested here') return `${firstReason(evidence) ?? reason ?? 'it was not judged'}.`;
-  if (one === undefined) return 'In each run the counts and flags decide.';
-  return one.theirs === null
-    ? `${here[0]!.toUpperCase()}${here.slice(1)}.`
-    : `The study ${digits(one.theirs)} ${one.unit}; ${here}.`;
-}
-
 /** @param own true if the study is our own, whose doubts are remarks on its question */
 function claimOf(claim: JudgedClaim, own: boolean, page: ChartsPage) {
   const { id, where, says, doubt, reason, factor } = claim;
@@ -126,8 +97,7 @@ function claimOf(claim: JudgedClaim, own: boolean, page: ChartsPage) {
     says,
     short: shortText(claim),
     doubt: doubt === undefined ? null : own ? doubt : `Doubtful in the study: ${doubt}`,
-    verdict:
-      factor === null || factor.class === 'not judged' ? claim.class : `${claim.class}; how much: ${factor.class}`,
+    verdict: verdictText(claim),
     tone: TONE_OF_CLASS[claim.class],
     evidence: lines,
     charts: chartsOf(id, numbered, page),
