@@ -85,7 +85,7 @@ export function chooseView(page: ChoosePage, choices: Choices): Html {
 <section class="card" aria-labelledby="frameworks-heading"><h2 id="frameworks-heading">Frameworks side by side</h2>
 <form class="filters" aria-label="What must be there">${mustView(page, choices)}<button type="button" id="reset" class="quiet">As at first</button></form>
 <div id="table">${table}</div>
-<p class="hint">Green: as low as the lowest of its column, as far as the intervals tell. The redder, the more. Idle connections were measured in a session of their own, with 1,000 to 4,500 console clients.</p></section>
+<p class="hint">Green: as low as the lowest of its column, as far as the intervals tell. The redder, the more. Idle connections were measured in a session of their own, with 1,000 to 4,500 console clients. Over some transports the clients needed more processes than over others: the order below has only rows that were measured alike.</p></section>
 <section class="card choose" aria-labelledby="choose-heading"><h2 id="choose-heading">Choose for yourself</h2><div class="columns"><form aria-label="What counts to you"><h3>What counts to you</h3>${weightView(choices)}<p class="hint">What must be there is chosen above the table. The address of this page holds your choice: copy it to share it.</p></form><div id="order" role="region" aria-live="polite" aria-label="The order for you">${order}</div></div></section>
 ${choice.transports !== null && html`<section class="card" aria-labelledby="transports-heading"><h2 id="transports-heading">Transports side by side</h2>${transportsTable(choice.transports)}<p class="hint">Intervals are 95 %, of one session each; a dash: not known. Networks are shaped.</p></section>`}`
   }

@@ -43,6 +43,6 @@ export function orderView(rows: readonly ChoiceRow[], weights: Weights): Html {
     (one) =>
       html`<li value="${one.place}" data-first="${String(one.place === 1)}"><span class="place" aria-hidden="true">${one.place}</span><div><strong>${name(one.row)}</strong><p>${placeText(one, placed, name)}</p></div></li>`,
   )}</ol>
-${unplaced.length > 0 && html`<p class="hint">Without a place: ${unplaced.map(({ row, without }) => `${name(row)} (not known: ${without.map(nameOf).join(', ')})`).join('; ')}.</p>`}
+${unplaced.length > 0 && html`<p class="hint">Without a place: ${unplaced.map(({ row, without }) => `${name(row)} (${without.length === 0 ? `measured unlike the others: ${row.setup}` : `not known: ${without.map(nameOf).join(', ')}`})`).join('; ')}.</p>`}
 <p class="hint">Figures are averaged as ratios, by what they count. Intervals of 95 % are taken as independent of each other; the runs of one session tell more apart than that.</p>`;
 }

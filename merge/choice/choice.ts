@@ -1,6 +1,8 @@
 /** What the kept records tell a person who chooses a framework or a transport: sentences and tables, as data. Pure. */
 import { TRANSPORTS } from '../../metrics/transports.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
+import { originOf } from '../claims/comparable-runs.ts';
 import { levelOfQuantity, ratioOfQuantities } from '../claims/compare-samples.ts';
 import type { Measured, Quantity } from '../claims/types.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
@@ -118,6 +120,13 @@ function perConnection(framework: string, runs: KeptRuns): Measured | null {
   return level({ minus: [memory('most'), memory('fewest')] }, runs, (steps.at(-1)! - steps[0]!) * 1000);
 }
 
+/** The processes of the clients and the machine, by the valid runs of a row. */
+function setupOf(records: RunRecord[]): string {
+  const valid = records.filter(({ validity }) => !validity.some(({ level }) => level === 'fatal'));
+  const { members, engine, machines } = originOf('', 'pace', valid.length > 0 ? valid : records);
+  return `clients in ${members} ${members === '1' ? 'process' : 'processes'} of ${engine} on ${machines.join(' and ')}`;
+}
+
 /** The rows of one size. Connections at rest were measured in the whole size alone, over WebSocket. */
 function measurementOf(size: StudySize, runs: KeptRuns, whole: KeptRuns): Measurement | null {
   const found = frameworksIn(runs, LOAD).flatMap((framework) =>
@@ -129,7 +138,7 @@ function measurementOf(size: StudySize, runs: KeptRuns, whole: KeptRuns): Measur
   );
   const [first] = found.flatMap(({ records }) => records);
   if (first === undefined || first.identity.swarm === null) return null;
-  const rows = found.map(({ name, framework, transport }): ChoiceRow => {
+  const rows = found.map(({ name, framework, transport, records }): ChoiceRow => {
     const figure = (path: string, by = 1) => level(`${name}/${path}`, runs, by);
     const figures: Record<Criterion, Measured | null> = {
       latency: figure(FIGURES.latency),
@@ -139,7 +148,7 @@ function measurementOf(size: StudySize, runs: KeptRuns, whole: KeptRuns): Measur
       memory: figure(FIGURES.memory, 1e6),
       idle: transport === 'websocket' ? perConnection(framework, whole) : null,
     };
-    return { framework, label: labelOf(runs, name), transport, figures };
+    return { framework, label: labelOf(runs, name), transport, setup: setupOf(records), figures };
   });
   const { swarm, clients } = first.identity;
   const rounds = Math.max(...found.map(({ records }) => records.length));

@@ -74,3 +74,10 @@ test('twice all weights change nothing, and none gives no order', () => {
   expect(orderOf(rows, weigh({ cpu: 2, p99: 4 }))).toEqual(orderOf(rows, weigh({ cpu: 1, p99: 2 })));
   expect(orderOf(rows, weigh({}))).toEqual({ placed: [], unplaced: [] });
 });
+
+test('a row that was measured unlike most others has no place', () => {
+  const made = (label: string, setup: string) => makeChoiceRow(label, { cpu: within(1, 1.1) }, { setup });
+  const { placed, unplaced } = orderOf([made('a', 'two'), made('b', 'one'), made('c', 'one')], weigh({ cpu: 1 }));
+  expect(placed.map(({ row }) => row.label)).toEqual(['b', 'c']);
+  expect(unplaced.map(({ row, without }) => [row.label, without])).toEqual([['a', []]]);
+});

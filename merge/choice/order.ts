@@ -23,7 +23,7 @@ export interface Placed {
 
 export interface Order {
   placed: Placed[];
-  /** Rows that have no figure with an interval for something that counts. */
+  /** Rows that have no figure with an interval for something that counts (`without`), or were measured unlike most others (without none). */
   unplaced: { row: ChoiceRow; without: Criterion[] }[];
 }
 
@@ -78,6 +78,13 @@ function placedOf(scored: readonly Scored[]): Placed[] {
   });
 }
 
+/** The text that comes most often; of several, the first. */
+function commonest(texts: readonly string[]): string | undefined {
+  const countOf = (text: string): number => texts.filter((other) => other === text).length;
+  const most = Math.max(...texts.map(countOf));
+  return texts.find((text) => countOf(text) === most);
+}
+
 /** @param rows of one measurement; without a weight above 0 none has a place */
 export function orderOf(rows: readonly ChoiceRow[], weights: Weights): Order {
   const counting = CRITERIA.filter(({ id }) => weights[id] > 0);
@@ -93,6 +100,9 @@ export function orderOf(rows: readonly ChoiceRow[], weights: Weights): Order {
     if (without.length > 0) unplaced.push({ row, without });
     else scored.push({ row, figures, score });
   }
-  scored.sort((a, b) => a.score - b.score);
-  return { placed: placedOf(scored), unplaced };
+  const setup = commonest(scored.map(({ row }) => row.setup));
+  const alike = scored.filter(({ row }) => row.setup === setup);
+  for (const { row } of scored) if (row.setup !== setup) unplaced.push({ row, without: [] });
+  alike.sort((a, b) => a.score - b.score);
+  return { placed: placedOf(alike), unplaced };
 }

@@ -43,6 +43,8 @@ export interface ChoiceRow {
   framework: string;
   label: string;
   transport: Transport;
+  /** How it was measured: the processes of its clients, and the machine. Rows that differ in it have no common order. */
+  setup: string;
   /** Less is better. Null: not known. */
   figures: Record<Criterion, Measured | null>;
 }

@@ -14,7 +14,7 @@ export const makeChoiceRow = (
   figures: Partial<Record<Criterion, Measured>>,
   more: Partial<ChoiceRow> = {},
 ): ChoiceRow => ({
-  ...{ framework: label, label, transport: 'websocket', ...more },
+  ...{ framework: label, label, transport: 'websocket', setup: 'alike', ...more },
   figures: Object.fromEntries(CRITERIA.map(({ id }) => [id, figures[id] ?? null])) as ChoiceRow['figures'],
 });
 
