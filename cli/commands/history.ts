@@ -15,8 +15,8 @@ import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { selectRecords } from '../options/runs-selected.ts';
-import { historyText } from '../output/history-text.ts';
-import { makeOutput, type Say } from '../output/print.ts';
+import { freshSentence, historyText } from '../output/history-text.ts';
+import { makeOutput, printable, type Say } from '../output/print.ts';
 import { showSession } from '../output/show-session.ts';
 
 interface Options {
@@ -29,6 +29,7 @@ interface Options {
   figure: string;
   runs: number;
   clients: number;
+  watch: boolean;
   json: boolean;
 }
 
@@ -43,16 +44,19 @@ export function addHistoryCommand(program: Command): void {
     .option('--scenario <name>', 'only this scenario')
     .option('--session <id>', 'only this session')
     .option('--figure <figure>', 'such as p99, serverCpu or serverMemory.max', 'mean')
+    .option('--watch', 'end with exit code 4 where the newest point shows a change, for a job of every night', false)
     .addHelpText(
       'after',
       `
 Versions that were measured in the same rounds are compared round by round. Otherwise each session is one point, named by
 its --note or its time, and by its commit of Outcry where there are several. Points are split where both sides differ most, if
-a permutation test finds more than chance there (E-divisive, as in Apache Otava).
+a permutation test finds more than chance there (E-divisive, as in Apache Otava). Of sessions, a change is seen when some
+points lie behind it: --watch reports it then, once.
 
 Examples:
   ./outcry history FRAMEWORK --walk 4.0
-  ./outcry history FRAMEWORK --figure serverCpu`,
+  ./outcry history FRAMEWORK --figure serverCpu
+  ./outcry history FRAMEWORK --watch`,
     )
     .action(history);
 }
@@ -112,8 +116,10 @@ async function history(framework: string, options: Options): Promise<void> {
       EXIT.usage,
     );
   }
+  const fresh = options.watch ? found.flatMap((each) => freshSentence(each) ?? []) : [];
   output.result(
-    () => found.map(historyText).join('\n\n'),
-    () => ({ histories: found }),
+    () => [...found.map(historyText), ...fresh.map(printable)].join('\n\n'),
+    () => ({ histories: found, ...(options.watch ? { fresh } : {}) }),
   );
+  if (fresh.length > 0) process.exitCode = EXIT.failed;
 }

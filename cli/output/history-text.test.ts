@@ -1,5 +1,5 @@
 import type { History } from '../../merge/compare/history.ts';
-import { historySentence, historyText } from './history-text.ts';
+import { freshSentence, historySentence, historyText } from './history-text.ts';
 
 const history = {
   combination: {
@@ -28,6 +28,14 @@ test('each point is a line with a bar, and the changed one is marked with its ra
     '',
     'fromSent.mean changed at 4.2.0 to 2.00 x (1.50 to 2.50) what it was, p 0.002.',
   ]);
+});
+
+test('a change that the newest point brought has a sentence of its own', () => {
+  expect(freshSentence(history)).toBeNull();
+  const changes = history.changes.map((change) => ({ ...change, fresh: true }));
+  expect(freshSentence({ ...history, changes })).toBe(
+    'Shout over websocket, echo, 20 clients: fromSent.mean by version, in the same rounds: the newest point, 4.2.0, shows that fromSent.mean changed at 4.2.0 to 2.00 x (1.50 to 2.50) what it was, p 0.002.',
+  );
 });
 
 test('without a change the sentence says so', () => {

@@ -34,14 +34,24 @@ function title({ combination, figure: path, by }: History): string {
   return `${label} over ${transport}, ${scenario}, ${clients ?? 'unknown'} clients: ${path} by ${by === 'rounds' ? 'version, in the same rounds' : 'session'}`;
 }
 
+function changeText(change: Change, points: readonly HistoryPoint[]): string {
+  const size = change.ratio === null ? '' : ` to ${timesText(change)} what it was`;
+  return `at ${nameOf(points[change.at]!, points)}${size}, p ${figure(change.p)}`;
+}
+
 /** Says what changed, and where. */
 export function historySentence({ points, changes, figure: path }: History): string {
   if (changes.length === 0) return `No change of ${path} is shown among ${points.length} points.`;
-  const each = changes.map((change) => {
-    const size = change.ratio === null ? '' : ` to ${timesText(change)} what it was`;
-    return `at ${nameOf(points[change.at]!, points)}${size}, p ${figure(change.p)}`;
-  });
-  return `${path} changed ${each.join('; ')}.`;
+  return `${path} changed ${changes.map((change) => changeText(change, points)).join('; ')}.`;
+}
+
+/** The change that the newest point of a history brought; null: none. */
+export function freshSentence(history: History): string | null {
+  const { points, changes, figure: path } = history;
+  const fresh = changes.filter((change) => change.fresh);
+  if (fresh.length === 0) return null;
+  const each = fresh.map((change) => changeText(change, points));
+  return `${title(history)}: the newest point, ${nameOf(points.at(-1)!, points)}, shows that ${path} changed ${each.join('; ')}.`;
 }
 
 /** @returns the chart, a line for each point, and the sentence below it */

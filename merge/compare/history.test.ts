@@ -51,6 +51,31 @@ test('sessions of one version are its points, by their time, and one value each'
   expect(changes.map(({ at }) => at)).toEqual([6]);
 });
 
+describe('a change is fresh', () => {
+  const freshIn = (...latencies: number[]): boolean[] =>
+    historyOf(latencies.flatMap((ms, index) => runs(`1.${index}.0`, ms))).changes.map(({ fresh }) => fresh);
+
+  test('where the newest version of the same rounds begins it, and not where an older one does', () => {
+    expect(freshIn(8, 8.05, 8.02, 12)).toEqual([true]);
+    expect(freshIn(8, 8.05, 12, 12.05)).toEqual([false]);
+    expect(freshIn(8, 8.05, 8.02, 8.01)).toEqual([]);
+  });
+
+  test('where the newest session is the first to show it, once', () => {
+    const after = (count: number): boolean[] => {
+      const days = Array.from({ length: 10 + count }, (_, index) => index + 1);
+      const records = days.flatMap((day) => {
+        const latencyMs = (day <= 10 ? 8 : 12) * (1 + 0.01 * (day % 3));
+        return runs('1.0.0', latencyMs, `s${day}`, `2026-01-${String(day).padStart(2, '0')}T10:00:00.000Z`);
+      });
+      return historyOf(records).changes.map(({ fresh }) => fresh);
+    };
+    const nights = [0, 1, 2, 3, 4].map(after);
+    expect(nights.flat().filter((fresh) => fresh)).toHaveLength(1);
+    expect(nights.at(-1)).toEqual([false]);
+  });
+});
+
 test('a disturbed slice of interleaved runs counts as one of many', () => {
   const at = Array.from({ length: 20 }, (_, slice) => 2 * slice);
   const slices = { seconds: 1, servers: 2, readyAfter: 9, at, place: at.map(() => 1) };

@@ -21,6 +21,8 @@ export interface HistoryPoint {
 export interface Change extends ChangePoint {
   /** The ratio of the figure since to the figure before; null if a run gives 0 or less, or nothing varies. */
   ratio: Interval | null;
+  /** It begins at the newest point, or that point shows it first: without it, there is no change in this place. */
+  fresh: boolean;
 }
 
 export interface History {
@@ -128,6 +130,15 @@ function ratioAt(blocks: readonly number[][], from: number, at: number, to: numb
   return effect && ratioOf(effect, level!);
 }
 
+/** Tells of each change whether the newest point brought it. */
+function freshOf(blocks: readonly number[][], found: readonly ChangePoint[]): (change: ChangePoint) => boolean {
+  const newest = blocks[0]!.length - 1;
+  const before = changePoints(blocks.map((block) => block.slice(0, newest)));
+  // One change that is seen elsewhere now is not a new one.
+  const isMore = found.length > before.length;
+  return ({ at }) => at === newest || (isMore && before.every((change) => change.at !== at));
+}
+
 function historyOfFamily(rows: Row[], figure: string): History | null {
   const values = rows.flatMap((row) => {
     const { runValues, runOf } = rowSays(row, figure);
@@ -141,6 +152,7 @@ function historyOfFamily(rows: Row[], figure: string): History | null {
   const onScale = isRatio ? Math.log : (value: number) => value;
   const { points, blocks, by } = inRounds(values, onScale) ?? inSessions(values, onScale);
   const found = changePoints(blocks);
+  const isFresh = freshOf(blocks, found);
   const ends = [0, ...found.map(({ at }) => at), points.length];
   const { metrics, combination } = rows[0]!.merge;
   return {
@@ -150,6 +162,7 @@ function historyOfFamily(rows: Row[], figure: string): History | null {
     points,
     changes: found.map((change, index) => ({
       ...change,
+      fresh: isFresh(change),
       ratio: isRatio ? ratioAt(blocks, ends[index]!, change.at, ends[index + 2]!) : null,
     })),
     by,
