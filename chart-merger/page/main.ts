@@ -57,6 +57,7 @@ const root = {
   controls: new Controls(page),
   bands: bandsOf(page),
   costs: cardsOf(page, 'costs'),
+  histories: cardsOf(page, 'history'),
   figures: new Section('figures', page),
   server: new Section('server', page),
   messages: new Section('messages', page),

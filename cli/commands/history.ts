@@ -7,6 +7,7 @@ import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
 import { type Row, rowsOf } from '../../merge/gate/gate-rows.ts';
 import { figureFault, withMetric } from '../../merge/text/figure-words.ts';
+import { freshSentence } from '../../merge/text/history-sentences.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
@@ -15,7 +16,7 @@ import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { selectRecords } from '../options/runs-selected.ts';
-import { freshSentence, historyText } from '../output/history-text.ts';
+import { historyText } from '../output/history-text.ts';
 import { makeOutput, printable, type Say } from '../output/print.ts';
 import { showSession } from '../output/show-session.ts';
 

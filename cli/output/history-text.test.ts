@@ -1,5 +1,6 @@
 import type { History } from '../../merge/compare/history.ts';
-import { freshSentence, historySentence, historyText } from './history-text.ts';
+import { freshSentence, historySentence } from '../../merge/text/history-sentences.ts';
+import { historyText } from './history-text.ts';
 
 const history = {
   combination: {
@@ -42,6 +43,8 @@ test('without a change the sentence says so', () => {
   expect(historySentence({ ...history, changes: [] })).toBe('No change of fromSent.mean is shown among 2 points.');
 });
 
+const ENDS = { low: null, high: null };
+
 const session = (id: string, note: string | null, outcry: string | null = null) => ({
   id,
   note,
@@ -51,8 +54,8 @@ const session = (id: string, note: string | null, outcry: string | null = null) 
 
 test('sessions are named by their note, or else by their time', () => {
   const points = [
-    { version: '1.0', session: session('a', 'commit abc'), value: 1, runs: 3 },
-    { version: '1.0', session: session('b', null), value: 0, runs: 3 },
+    { version: '1.0', session: session('a', 'commit abc'), value: 1, ...ENDS, runs: 3 },
+    { version: '1.0', session: session('b', null), value: 0, ...ENDS, runs: 3 },
   ];
   const text = historyText({ ...history, points, changes: [], by: 'sessions' });
   expect(text).toMatch(/^ {2}commit abc {7,9}1\.00 ms/m);
@@ -64,6 +67,7 @@ test('where sessions were made by several commits of Outcry, each is named by it
     version: '1.0',
     session: session(outcry, null, outcry),
     value: 1,
+    ...ENDS,
     runs: 3,
   }));
   const text = historyText({ ...history, points, changes: [], by: 'sessions' });

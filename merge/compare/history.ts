@@ -1,20 +1,23 @@
 /** The history of one combination over versions or sessions, with the points where a figure changed. Pure. */
-import { mean } from 'simple-statistics';
+import { mean, sampleVariance } from 'simple-statistics';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { type Row, rowSays } from '../gate/gate-rows.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { type ChangePoint, changePoints } from '../statistics/change-points.ts';
-import type { Combination } from '../types.ts';
+import { studentQuantile } from '../statistics/student-t.ts';
+import type { Combination, Merge } from '../types.ts';
 import { type Interval, ratioOf } from './compare.ts';
-import { middleOf, type RunsSay } from './effect.ts';
+import { middleOf, type RunsSay, runsSay } from './effect.ts';
 import { testFamily } from './family.ts';
 
 export interface HistoryPoint {
   version: string;
   /** The session, where each is a point of its own, and the commit of Outcry that made it. */
   session: { id: string; note: string | null; startedAt: string | null; outcry: string | null } | null;
-  /** The middle of its runs, in the metric's unit. */
+  /** The middle of its runs, in the metric's unit, with the 95 % interval of that; null: there is one run. */
   value: number;
+  low: number | null;
+  high: number | null;
   runs: number;
 }
 
@@ -38,15 +41,16 @@ export interface History {
 
 interface Value {
   version: string;
-  record: RunRecord;
+  session: NonNullable<HistoryPoint['session']>;
+  repetition: number;
   value: number;
 }
 
 const versionOf = ({ identity, versions }: RunRecord): string => identity.version ?? versions.framework ?? 'unknown';
 
 /** Rows that differ in the version alone, together. */
-function families(rows: readonly Row[]): Row[][] {
-  const found = new Map<string, Row[]>();
+function families<T extends { merge: Merge }>(rows: readonly T[]): T[][] {
+  const found = new Map<string, T[]>();
   for (const row of rows) {
     const { version: _, frameworkLabel: __, ...rest } = row.merge.combination;
     const key = JSON.stringify([row.merge.kind, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -70,17 +74,27 @@ interface Series {
   by: History['by'];
 }
 
-const pointOf = (values: readonly Value[], session: HistoryPoint['session']): HistoryPoint => ({
-  version: values[0]!.version,
-  session,
-  value: middleOf(values.map(({ value }) => value)),
-  runs: values.length,
-});
+function pointOf(runs: readonly Value[], session: HistoryPoint['session']): HistoryPoint {
+  const values = runs.map(({ value }) => value);
+  return { version: runs[0]!.version, session, value: middleOf(values), ...endsOf(values), runs: runs.length };
+}
+
+/** Student's interval, of logarithms where the middle is that of logarithms. */
+function endsOf(values: number[]): Pick<HistoryPoint, 'low' | 'high'> {
+  const n = values.length;
+  if (n < 2) return { low: null, high: null };
+  const isRatio = values.every((value) => value > 0);
+  const scaled = isRatio ? values.map(Math.log) : values;
+  const half = studentQuantile(0.975, n - 1) * Math.sqrt(sampleVariance(scaled) / n);
+  const middle = mean(scaled);
+  const ends = { low: middle - half, high: middle + half };
+  return isRatio ? { low: Math.exp(ends.low), high: Math.exp(ends.high) } : ends;
+}
 
 /** The rounds that have every version; null where there are fewer than {@link ENOUGH_RUNS}. */
 function inRounds(values: readonly Value[], onScale: (value: number) => number): Series | null {
   const versions = [...new Set(values.map(({ version }) => version))].sort(byVersion);
-  const roundOf = ({ record: { session, identity } }: Value): string => `${session.id} ${identity.repetition}`;
+  const roundOf = ({ session, repetition }: Value): string => `${session.id} ${repetition}`;
   const whole = [...grouped(values, roundOf).values()]
     .map((round) => versions.map((version) => round.filter((one) => one.version === version)))
     .filter((round) => round.every(({ length }) => length === 1))
@@ -100,15 +114,11 @@ function inRounds(values: readonly Value[], onScale: (value: number) => number):
 
 /** A point for each version in each session: by version, then by time. */
 function inSessions(values: readonly Value[], onScale: (value: number) => number): Series {
-  const startOf = ([first]: Value[]): string => first!.record.when.startedAt ?? '';
-  const groups = [
-    ...grouped(values, ({ version, record }) => JSON.stringify([version, record.session.id])).values(),
-  ].sort((a, b) => byVersion(a[0]!.version, b[0]!.version) || startOf(a).localeCompare(startOf(b)));
-  const points = groups.map((group) => {
-    const { session, when, versions } = group[0]!.record;
-    const { id, note } = session;
-    return pointOf(group, { id, note, startedAt: when.startedAt, outcry: versions.outcry });
-  });
+  const startOf = ([first]: Value[]): string => first!.session.startedAt ?? '';
+  const groups = [...grouped(values, ({ version, session }) => JSON.stringify([version, session.id])).values()].sort(
+    (a, b) => byVersion(a[0]!.version, b[0]!.version) || startOf(a).localeCompare(startOf(b)),
+  );
+  const points = groups.map((group) => pointOf(group, group[0]!.session));
   return { points, blocks: [groups.map((group) => mean(group.map(({ value }) => onScale(value))))], by: 'sessions' };
 }
 
@@ -139,22 +149,37 @@ function freshOf(blocks: readonly number[][], found: readonly ChangePoint[]): (c
   return ({ at }) => at === newest || (isMore && before.every((change) => change.at !== at));
 }
 
-function historyOfFamily(rows: Row[], figure: string): History | null {
-  const values = rows.flatMap((row) => {
+function valuesOf(rows: readonly Row[], figure: string): Value[] {
+  return rows.flatMap((row) => {
     const { runValues, runOf } = rowSays(row, figure);
     return runValues.map((value, index): Value => {
       const record = row.valid[runOf[index]!]!;
-      return { version: versionOf(record), record, value };
+      const { session, when, versions, identity } = record;
+      return {
+        version: versionOf(record),
+        session: { id: session.id, note: session.note, startedAt: when.startedAt, outcry: versions.outcry },
+        repetition: identity.repetition,
+        value,
+      };
     });
   });
+}
+
+/** @param series chooses the points; null: these values have no history */
+function historyOf(
+  values: readonly Value[],
+  { metrics, combination }: Merge,
+  figure: string,
+  series: (values: readonly Value[], onScale: (value: number) => number) => Series | null,
+): History | null {
   if (values.length === 0) return null;
   const isRatio = values.every(({ value }) => value > 0);
-  const onScale = isRatio ? Math.log : (value: number) => value;
-  const { points, blocks, by } = inRounds(values, onScale) ?? inSessions(values, onScale);
+  const made = series(values, isRatio ? Math.log : (value) => value);
+  if (made === null) return null;
+  const { points, blocks, by } = made;
   const found = changePoints(blocks);
   const isFresh = freshOf(blocks, found);
   const ends = [0, ...found.map(({ at }) => at), points.length];
-  const { metrics, combination } = rows[0]!.merge;
   return {
     combination,
     figure,
@@ -175,7 +200,40 @@ function historyOfFamily(rows: Row[], figure: string): History | null {
  */
 export function historiesOf(rows: Row[], figureOf: (row: Row) => string): History[] {
   return families(rows).flatMap((family) => {
-    const history = historyOfFamily(family, figureOf(family[0]!));
+    const [first] = family as [Row];
+    const figure = figureOf(first);
+    const history = historyOf(
+      valuesOf(family, figure),
+      first.merge,
+      figure,
+      (values, onScale) => inRounds(values, onScale) ?? inSessions(values, onScale),
+    );
     return history === null || history.points.length < 2 ? [] : [history];
+  });
+}
+
+/** The fewest versions that are more than a comparison. */
+const FEWEST_VERSIONS = 3;
+
+/**
+ * The histories of versions that were measured in the same rounds, from merges alone.
+ * @param figuresOf paths of the metrics to follow, for a merge of each family
+ */
+export function historiesOfMerges(merges: readonly Merge[], figuresOf: (merge: Merge) => string[]): History[] {
+  return families(merges.filter(({ runs }) => runs > 0).map((merge) => ({ merge }))).flatMap((family) => {
+    const [{ merge: first }] = family as [{ merge: Merge }];
+    if (family.length < FEWEST_VERSIONS) return [];
+    return figuresOf(first).flatMap((figure) => {
+      const values = family.flatMap(({ merge }) => {
+        const { rounds, runValues, runOf } = runsSay(merge, figure);
+        const version = merge.combination.version ?? merge.versions.framework[0] ?? 'unknown';
+        return runValues.map((value, index): Value => {
+          const { session: id, repetition } = rounds[runOf[index]!]!;
+          return { version, session: { id, note: null, startedAt: null, outcry: null }, repetition, value };
+        });
+      });
+      const history = historyOf(values, first, figure, inRounds);
+      return history === null || history.points.length < FEWEST_VERSIONS ? [] : [history];
+    });
   });
 }

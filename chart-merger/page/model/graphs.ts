@@ -34,17 +34,19 @@ export interface GraphSeries {
 export interface Graph {
   id: string;
   /** The table that it stands beside, or the answer, or what it costs, or a study's claim. */
-  section: SectionName | 'answer' | 'costs' | 'study';
+  section: SectionName | 'answer' | 'costs' | 'history' | 'study';
   title: string;
   xTitle: string;
   yTitle: string;
   /**
    * `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series.
    * `ratios`: one point a row with its interval, on an axis of ratios. `levels`: one point a row, x being another of its figures.
-   * `claim`: one row a comparison, a point for each series.
+   * `claim`: one row a comparison, a point for each series. `versions`: a point a version, with its interval.
    */
-  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels' | 'claim';
-  /** Of `parts` and `claim`: the rows' names, by x. */
+  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels' | 'claim' | 'versions';
+  /** Of `versions`: the points at which the figure changed, and how much. */
+  marks?: { x: number; text: string }[];
+  /** Of `parts`, `claim` and `versions`: the rows' names, by x. */
   rows: string[];
   /** The row labels in the picture itself, if it has no legend: by x, or for `levels` in the order of the series. Otherwise empty. */
   shortRows: string[];

@@ -99,3 +99,19 @@ export const claimOf = (graph: Graph, theme: Theme) => dotsOf(graph, theme);
 
 /** A point per row, with the interval of its figure. */
 export const levelsOf = (graph: Graph, theme: Theme) => dotsOf(graph, theme);
+
+/** A point per version with its interval, and the line through them. */
+export function versionsOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const lines = series.map(
+    ({ id, name, points, style }): Highcharts.SeriesLineOptions => ({
+      type: 'line',
+      id,
+      name,
+      data: points.map(({ x, y }) => [x, y]),
+      color: style?.colour,
+      lineWidth: 1.5,
+      marker: { enabled: true, ...markerOf(style, 4.5, theme.surface) },
+    }),
+  );
+  return [whiskers(series), ...lines];
+}

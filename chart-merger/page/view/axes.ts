@@ -28,6 +28,8 @@ interface Axis {
   spoken?(x: number): string;
   /** The rows lie, from top to bottom, and the axis of figures runs along the bottom. */
   lying?: true;
+  /** Its labels reach down to Highcharts' own name. */
+  deep?: true;
   /** The chart has a legend of its own: the page's names other things. */
   legend?: true;
   /** Rows of bars, and how much room all around them takes, px; absent: a graph of lines. */
@@ -90,6 +92,16 @@ export const AXES: Record<Graph['x'], Axis> = {
     horizontal: rowNames,
     vertical: (graph, theme) => (graph.logarithmicY ? aboutOne(graph, theme) : lineRange(graph)),
   },
+  versions: {
+    column: () => 'version',
+    deep: true,
+    head: ({ rows }, x) => escapeMarkup(rows[x] ?? ''),
+    horizontal: (graph, theme, style) => ({
+      ...{ categories: graph.shortRows.map(escapeMarkup), labels: { style }, ...changeLines(graph, theme, style) },
+    }),
+    // A change of some percent is to be seen.
+    vertical: (graph) => ({ ...UNROUNDED, ...levelRange(graph) }),
+  },
   levels: {
     column: ({ xTitle }) => xTitle,
     legend: true,
@@ -101,6 +113,23 @@ export const AXES: Record<Graph['x'], Axis> = {
     vertical: (graph) => (graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
   },
 };
+
+/** A line before each version that changed the figure. */
+function changeLines(
+  { marks = [], rows }: Graph,
+  theme: Theme,
+  style: Style,
+): Pick<Highcharts.XAxisOptions, 'plotLines'> {
+  const plotLines = marks.map(({ x, text }) => {
+    // Beside the last version there is no room on the right.
+    const side = x === rows.length - 1 ? ({ textAlign: 'right', x: -4 } as const) : { x: 4 };
+    return {
+      ...{ value: x - 0.5, color: theme.text, width: 1.5, dashStyle: 'Dash' as const, zIndex: 2 },
+      label: { text: escapeMarkup(text), rotation: 0, y: 12, style: { ...style, color: theme.text }, ...side },
+    };
+  });
+  return { plotLines };
+}
 
 const UNROUNDED = { startOnTick: false, endOnTick: false } as const;
 const PADDED = { ...UNROUNDED, minPadding: 0.1, maxPadding: 0.1 } as const;

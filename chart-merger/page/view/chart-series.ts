@@ -2,7 +2,7 @@
 import type Highcharts from 'highcharts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, partColours, type RowStyle, type Theme } from '../model/palette.ts';
-import { claimOf, levelsOf, markerOf, ratiosOf } from './answer-drawing.ts';
+import { claimOf, levelsOf, markerOf, ratiosOf, versionsOf } from './answer-drawing.ts';
 import { lowestDecade } from './axes.ts';
 
 function linesOf(
@@ -126,5 +126,6 @@ export function drawnIn(graph: Graph, theme: Theme): Highcharts.SeriesOptionsTyp
   if (graph.x === 'ratios') return ratiosOf(graph, theme);
   if (graph.x === 'levels') return levelsOf(graph, theme);
   if (graph.x === 'claim') return claimOf(graph, theme);
+  if (graph.x === 'versions') return versionsOf(graph, theme);
   return graph.series.flatMap(({ style, ...series }) => (style ? linesOf(graph, { ...series, style }, theme) : []));
 }

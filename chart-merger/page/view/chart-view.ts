@@ -74,7 +74,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       backgroundColor: theme.surface,
       height: heightOf(graph),
       // The axis of ratios has no title that would keep its labels from Highcharts' own name.
-      spacing: [8, 8, axis.lying ? 18 : 6, 4],
+      spacing: [8, 8, axis.lying || axis.deep ? 18 : 6, 4],
       plotBorderWidth: 0,
       inverted: axis.lying === true,
     },

@@ -12,6 +12,7 @@ import { notOpened } from '../../../records/session-to-open.ts';
 import { MOST_DRAWN } from '../model/answer-graphs.ts';
 import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
+import { historiesIn, historyGraphs, historyTexts } from '../model/history-graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
 import { chosenFrom, distinct, type Loaded, MOST_APART, valuesIn } from '../model/loaded-merges.ts';
 import { type DeclaredColours, styleOf, type Theme, themeOf } from '../model/palette.ts';
@@ -193,8 +194,11 @@ export class ChartsPage extends PageData {
   });
   readonly graphs = ko.pureComputed<Graph[]>(() => [
     ...this.comparing.graphs(),
+    ...historyGraphs(this.#histories(), this.entries()),
     ...this.#planned().filter((graph) => steadyText(graph) === null),
   ]);
+  readonly #histories = ko.pureComputed(() => historiesIn(this.entries(), this.scenarios()));
+  readonly historyTexts = ko.pureComputed(() => historyTexts(this.#histories(), this.entries()));
   /** A sentence in place of graphs that are not drawn. */
   readonly steadyText = ko.pureComputed(() => {
     const steady = this.#planned().flatMap((graph) => steadyText(graph) ?? []);
