@@ -18,20 +18,30 @@ function sendBeacon(url: string, body: string): boolean {
   return true;
 }
 
+type Library = typeof import('atmosphere.js/lib/atmosphere.js').default;
+
+let inNode: Library | undefined;
+
 /**
- * The library. In Node.js it looks for a browser in the global object; its own entry for Node.js puts the same there, and does not
- * work as a part of a bundle.
+ * The library. In Node.js it looks for a browser in the global object. It gets one as arguments of a function around it: in the global
+ * object, where its own entry for Node.js puts it, the clients of other frameworks in this process would find it too.
  */
-async function load(): Promise<typeof import('atmosphere.js/lib/atmosphere.js').default> {
-  if (IN_NODE && !('window' in globalThis)) {
-    const { WebSocket } = await import('ws');
-    const { default: EventSource } = await import('eventsource/lib/eventsource.js');
-    const { XMLHttpRequest } = await import('xmlhttprequest');
-    const navigator = { userAgent: 'atmosphere.js', sendBeacon };
-    const browser = { navigator, document: {}, location: {}, WebSocket, EventSource, XMLHttpRequest };
-    Object.assign(globalThis, browser, { window: browser });
-  }
-  return (await import('atmosphere.js/lib/atmosphere.js')).default;
+async function load(): Promise<Library> {
+  if (!IN_NODE) return (await import('atmosphere.js/lib/atmosphere.js')).default;
+  if (inNode !== undefined) return inNode;
+  // Not imported: bundlers for browsers warn of it.
+  const { compileFunction } = process.getBuiltinModule('node:vm');
+  const { WebSocket } = await import('ws');
+  const { default: EventSource } = await import('eventsource/lib/eventsource.js');
+  const { XMLHttpRequest } = await import('xmlhttprequest');
+  const { default: source } = await import('atmosphere.js/lib/atmosphere.js', { with: { type: 'text' } });
+  const navigator = { userAgent: 'atmosphere.js', sendBeacon };
+  const browser = { navigator, document: {}, WebSocket, EventSource, XMLHttpRequest };
+  const module = { exports: {} as Library };
+  const given = { ...browser, window: { ...browser, location: {} }, module, exports: module.exports };
+  compileFunction(source as unknown as string, Object.keys(given))(...Object.values(given));
+  inNode = module.exports;
+  return inNode;
 }
 
 async function open(transport: Transport, base: string, timeout: AbortSignal): Promise<EnvelopeSocket> {

@@ -62,6 +62,8 @@ async function measure(app: App, adapter: Adapter, server: Server, transport: Tr
     const isFed = verbsOf(app, transport).includes('feed');
     const client = new Client(socket, new ControlClient(server.control, DEADLINE_MS), isFed);
     await client.begin();
+    // With a message of its own, at the latest, a server knows the client.
+    await client.send('ready');
     const text = sampleJson(MESSAGE_BYTES);
     const json: unknown = JSON.parse(text);
     const down = { text: await median(pipe, () => client.get(text)), json: await median(pipe, () => client.get(json)) };
