@@ -5,7 +5,7 @@ import { planHere } from '../../loadtests/session/plan/plan-here.ts';
 import { specsOf } from '../../merge/charts.ts';
 import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
-import { type Row, rowsOf } from '../../merge/gate/gate-rows.ts';
+import { type Row, rowSays, rowsOf } from '../../merge/gate/gate-rows.ts';
 import { figureFault, withMetric } from '../../merge/text/figure-words.ts';
 import { freshSentence } from '../../merge/text/history-sentences.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
@@ -87,7 +87,7 @@ export async function historiesIn(records: RunRecord[], figure: string): Promise
   const rankedOf = rankedRows(rows, scenarioAbouts(await findScenarios()));
   const pathOf = (row: Row): string => withMetric(figure, rankedOf(row).metric);
   for (const row of rows.slice(0, 1)) demandFigure(pathOf(row), rows);
-  return historiesOf(rows, pathOf);
+  return historiesOf(rows, pathOf, rowSays);
 }
 
 /** @throws OutcryError (wrong use) for a metric that no row has, and for what its kind knows no figure of */

@@ -1,4 +1,4 @@
-import { rowsOf } from '../gate/gate-rows.ts';
+import { rowSays, rowsOf } from '../gate/gate-rows.ts';
 import { makeRuns } from '../testing/make-run.ts';
 import { type History, historiesOf } from './history.ts';
 
@@ -13,7 +13,7 @@ const runs = (version: string, latencyMs: number, session = 'one', startedAt?: s
   }));
 
 const historyOf = (records: ReturnType<typeof runs>): History => {
-  const [history, ...more] = historiesOf(rowsOf(records), () => 'fromSent.mean');
+  const [history, ...more] = historiesOf(rowsOf(records), () => 'fromSent.mean', rowSays);
   expect(more).toEqual([]);
   return history!;
 };
@@ -92,7 +92,7 @@ test('a disturbed slice of interleaved runs counts as one of many', () => {
 });
 
 test('one point has no history, and another load is another history', () => {
-  expect(historiesOf(rowsOf(runs('1.0.0', 8)), () => 'fromSent.mean')).toEqual([]);
+  expect(historiesOf(rowsOf(runs('1.0.0', 8)), () => 'fromSent.mean', rowSays)).toEqual([]);
   const other = makeRuns(4, { session: 'one', identity: { version: '2.0.0', clients: 6, params: few } });
-  expect(historiesOf(rowsOf([...runs('1.0.0', 8), ...other]), () => 'fromSent.mean')).toEqual([]);
+  expect(historiesOf(rowsOf([...runs('1.0.0', 8), ...other]), () => 'fromSent.mean', rowSays)).toEqual([]);
 });

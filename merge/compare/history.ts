@@ -1,7 +1,7 @@
 /** The history of one combination over versions or sessions, with the points where a figure changed. Pure. */
 import { mean, sampleVariance } from 'simple-statistics';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { type Row, rowSays } from '../gate/gate-rows.ts';
+import type { Row } from '../gate/gate-rows.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { type ChangePoint, changePoints } from '../statistics/change-points.ts';
 import { studentQuantile } from '../statistics/student-t.ts';
@@ -149,7 +149,10 @@ function freshOf(blocks: readonly number[][], found: readonly ChangePoint[]): (c
   return ({ at }) => at === newest || (isMore && before.every((change) => change.at !== at));
 }
 
-function valuesOf(rows: readonly Row[], figure: string): Value[] {
+/** The figures of a row's runs (`gate/gate-rows.ts`). A page in the browser has no records, nor what reads them. */
+type RowSays = (row: Row, figure: string) => RunsSay;
+
+function valuesOf(rows: readonly Row[], figure: string, rowSays: RowSays): Value[] {
   return rows.flatMap((row) => {
     const { runValues, runOf } = rowSays(row, figure);
     return runValues.map((value, index): Value => {
@@ -197,13 +200,14 @@ function historyOf(
 /**
  * A history for each framework, transport and load in `rows` that has two points or more.
  * @param figureOf the path of the figure for a row, such as `fromSent.mean`
+ * @param rowSays reads a figure of a row
  */
-export function historiesOf(rows: Row[], figureOf: (row: Row) => string): History[] {
+export function historiesOf(rows: Row[], figureOf: (row: Row) => string, rowSays: RowSays): History[] {
   return families(rows).flatMap((family) => {
     const [first] = family as [Row];
     const figure = figureOf(first);
     const history = historyOf(
-      valuesOf(family, figure),
+      valuesOf(family, figure, rowSays),
       first.merge,
       figure,
       (values, onScale) => inRounds(values, onScale) ?? inSessions(values, onScale),
