@@ -38,7 +38,10 @@ export function addHistoryCommand(program: Command): void {
   withApps(withJson(withResults(program.command('history'))))
     .description('show a figure over versions, or over sessions, and name the points where it changed')
     .argument('<framework>', 'the framework')
-    .option('--walk <version>', 'first measure the newest patch of each minor version from this one on, in one session')
+    .option(
+      '--walk <version>',
+      'first measure the newest patch of each minor version from this one on (of one minor version, up to 8 patches), in one session',
+    )
     .option('--runs <n>', 'with --walk: rounds', whole(3, 1000), 5)
     .option('--clients <n>', 'with --walk: console clients', whole(1, 100_000), 20)
     .option('--transports <names>', 'only these transports', list)
