@@ -1,4 +1,7 @@
-/** A short fuzz of every app, the same each time: a thousand hostile inputs over its transports, and all checks afterwards. */
+/**
+ * A short fuzz of every app, the same each time: a thousand hostile inputs over its transports, and all checks of one transport afterwards.
+ * The server is the same for all; `npm run fuzz` checks each.
+ */
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { fuzzApp } from './fuzz-app.ts';
@@ -21,7 +24,8 @@ export function announceFuzz(share: number): void {
   for (const app of apps.filter((_, place) => place % SHARES === share)) {
     test(`${app.id} stands hostile inputs, and does everything afterwards`, async () => {
       if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
-      const { counts, checks, problems } = await fuzzApp(app, { inputs: INPUTS, seed: 1, transports: null }, () => {});
+      const options = { inputs: INPUTS, seed: 1, transports: null, briefly: true };
+      const { counts, checks, problems } = await fuzzApp(app, options, () => {});
       expect(problems).toEqual([]);
       expect(checks).toBeGreaterThan(10);
       for (const { inputs } of Object.values(counts))
