@@ -20,8 +20,8 @@ const [caches, clone] = [join(folder, 'caches'), join(folder, 'outcry')];
 /** Three rounds, which rank rows. The other options shorten each run. */
 const SHORT = '--runs 3 --warmup 0 --messages 4 --browsers 1 --preflight 0'.split(' ');
 
-/** One with packages of Node.js alone, and one that needs Maven's too. */
-const usual = readApps().filter((app) => isUsual(app) && app.substitute === undefined);
+/** One with packages of Node.js alone, and one that needs Maven's too. The reference is no winner. */
+const usual = readApps().filter((app) => isUsual(app) && app.substitute === undefined && !app.reference);
 const byMaven = (app: App): boolean => app.requires.some((tool) => tool.startsWith('maven'));
 const measured = [usual.find((app) => !byMaven(app))!, usual.find(byMaven)!];
 
