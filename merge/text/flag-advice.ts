@@ -5,7 +5,7 @@ import type { Merge } from '../types.ts';
 /** As much of a row as advice depends on. */
 export type Advised = Pick<Merge, 'runs'> & { combination: Pick<Merge['combination'], 'swarm' | 'conditions'> };
 
-/** From so many rounds on, more of the same is no advice. */
+/** The number of rounds beyond which advice for more of them is no longer given. */
 const MANY_ROUNDS = 6;
 
 type Advice = string | ((row: Advised) => string);

@@ -86,8 +86,8 @@ class StreamsTest {
   @Test
   void isGoneWhenItSaysSo() throws Exception {
     String id = id(open());
-    HttpRequest farewell = request(id, "close").POST(HttpRequest.BodyPublishers.noBody()).build();
-    http.send(farewell, HttpResponse.BodyHandlers.discarding());
+    HttpRequest close = request(id, "close").POST(HttpRequest.BodyPublishers.noBody()).build();
+    http.send(close, HttpResponse.BodyHandlers.discarding());
     assertEquals(410, say(id, "{\"e\":\"echo\",\"d\":1}").statusCode());
   }
 
