@@ -20,7 +20,7 @@ export interface FuzzOptions {
   seed: number;
   /** Null: all that console clients can use. */
   transports: Transport[] | null;
-  /** Of these transports the last alone is checked afterwards; default: each is. */
+  /** Of these transports only the first with the most verbs is checked afterwards; default: each is. */
   briefly?: boolean;
 }
 
@@ -90,8 +90,7 @@ async function withServer(
       result.memory = judgeMemory(result.samples, result.atRest);
       result.problems.push(...result.memory.problems);
     }
-    const able = chosen.filter((transport) => verbsOf(app, transport).length > 0);
-    for (const transport of briefly ? able.slice(-1) : able) {
+    for (const transport of briefly ? ablest(app, chosen) : able(app, chosen)) {
       const { passed, failed } = await checksAfterwards(target, transport);
       result.checks += passed;
       result.problems.push(...failed.map((sentence) => `afterwards, over ${transport}: ${sentence}`));
@@ -109,6 +108,17 @@ async function withServer(
   const all = [...result.samples.map(({ bytes }) => bytes), ...result.atRest];
   say(`${result.framework} memory, MB, ${result.atRest.length} of them at rest: ${all.map(megabytes).join(' ')}`);
   return result;
+}
+
+const able = (app: App, transports: readonly Transport[]): Transport[] =>
+  transports.filter((transport) => verbsOf(app, transport).length > 0);
+
+/** The first of these transports that has the most verbs; none where all have none. */
+function ablest(app: App, transports: readonly Transport[]): Transport[] {
+  const verbs = (transport: Transport): number => verbsOf(app, transport).length;
+  return able(app, transports)
+    .sort((a, b) => verbs(b) - verbs(a))
+    .slice(0, 1);
 }
 
 /** Sends all `rounds`, counts in `result`, and takes a sample of memory there before the first and after each. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readApps } from '../../../setup/apps/manifest/manifest.ts';
+import { platformAlone, readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
@@ -94,7 +94,7 @@ function readAnswerOptions(args: string[]): { file: string; sessions: number; as
   if (twins < 2 || twins > 26 || twins % 2 !== 0)
     throw new OutcryError('--twins: expected an even number from 2 to 26', EXIT.usage);
   const asked: Asked = {
-    app: values.app ?? readApps()[0]!.id,
+    app: values.app ?? platformAlone().id,
     twins,
     delayPercent: wholeNumber('delay', values.delay),
     beside: wholeNumber('beside', values.beside),

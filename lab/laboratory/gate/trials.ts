@@ -1,6 +1,6 @@
 /** Trials of the gate: blind sessions of an app against itself, or against itself with a hidden delay. */
 import { join } from 'node:path';
-import { readApps } from '../../../setup/apps/manifest/manifest.ts';
+import { platformAlone, readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
@@ -50,7 +50,7 @@ export function readTrialOptions(args: string[]): { log: string; sessions: numbe
   });
   if (values.log === undefined) throw new OutcryError('--log FILE is missing: it keeps what has been done', EXIT.usage);
   const asked: Asked = {
-    app: values.app ?? readApps()[0]!.id,
+    app: values.app ?? platformAlone().id,
     delayPercent: wholeNumber('delay', values.delay),
     showPercent: values.show === undefined ? null : wholeNumber('show', values.show),
     load: positionals.length > 0 ? positionals : LOAD.split(' '),

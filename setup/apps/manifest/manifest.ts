@@ -209,6 +209,9 @@ export function readApps(appsDir: string = APPS_DIR): App[] {
     .sort((a, b) => a.id.localeCompare(b.id));
 }
 
+/** The app that is the platform alone: where any app would do, the one with the fewest habits of its own. */
+export const platformAlone = (): App => readApps().find(({ reference }) => reference)!;
+
 /** Tells whether a run that names no frameworks measures `app`. */
 export const isUsual = ({ runtimeOf, onlyNamed }: Pick<AppManifest, 'runtimeOf' | 'onlyNamed'>): boolean =>
   runtimeOf === undefined && onlyNamed !== true;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setEnvironment } from '../../../system/testing/environment.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
-import { type App, readApps } from '../manifest/manifest.ts';
+import { type App, platformAlone } from '../manifest/manifest.ts';
 import { startServer } from './server-process.ts';
 
 /** Says its environment in its ready line. */
@@ -15,7 +15,7 @@ const SERVER = `
 async function environmentOf(more: Partial<App>): Promise<Record<string, string>> {
   const dir = temporaryFolder();
   writeFileSync(join(dir, 'server.mjs'), SERVER);
-  const server = await startServer({ ...readApps()[0]!, dir, start: [process.execPath, 'server.mjs'], ...more });
+  const server = await startServer({ ...platformAlone(), dir, start: [process.execPath, 'server.mjs'], ...more });
   await server.kill();
   return JSON.parse(server.versions.runtime!);
 }
@@ -39,7 +39,7 @@ test('a server gets what its app lists, and what names its part and its services
 });
 
 test('a server that this CPU cannot run is told in a sentence', async () => {
-  const app = { ...readApps()[0]!, dir: temporaryFolder(), start: ['sh', '-c', 'kill -ILL $$'] };
+  const app = { ...platformAlone(), dir: temporaryFolder(), start: ['sh', '-c', 'kill -ILL $$'] };
   await expect(startServer(app)).rejects.toThrow(
     /server ended with SIGILL before it was ready\. It needs an instruction that this CPU does not have: .*; started with: sh/,
   );

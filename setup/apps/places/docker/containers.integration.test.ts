@@ -1,6 +1,6 @@
 import { EXIT } from '../../../../system/errors.ts';
 import { takePriority } from '../../../../system/priority/take.ts';
-import { type App, readApps } from '../../manifest/manifest.ts';
+import { type App, platformAlone } from '../../manifest/manifest.ts';
 import type { Placement } from '../place.ts';
 import { containers } from './containers.ts';
 import { findEngine } from './engine.ts';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => engine.close());
 
-const app = readApps()[0]!;
+const app = platformAlone();
 const PLACEMENT: Placement = { server: 'container', context: 'default' };
 
 async function placed(placement: Partial<Placement> = {}, advertise: string | null = null) {
