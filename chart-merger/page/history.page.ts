@@ -24,7 +24,7 @@ test('each figure has a graph over the versions, and the change is in a sentence
   await page.setWidth(1280);
   await page.open(`${server.url}/?session=${session.id}`);
   const sentences = await page.texts('.history li');
-  expect(sentences[0]).toMatch(/ by version, in the same rounds\. latency from sent changed at 4\.5\.4 to 1\.06 × /);
+  expect(sentences[0]).toMatch(/ by version, in the same rounds\. Latency from sent changed at 4\.5\.4 to 1\.06 × /);
   expect(await titles()).toHaveLength(sentences.length);
   const marks = (): Promise<string[]> => page.texts('.history .highcharts-plot-line-label');
   await eventually(async () => (await marks()).some((text) => text.includes('1.06 ×')), 'the change is marked');

@@ -27,7 +27,7 @@ test('a figure has a point for each version, with its interval, and a mark at it
   }
   expect(first!.marks).toEqual([{ x: 2, text: expect.stringMatching(/^1\.[45]\d ×$/) }]);
   expect(historyTexts(histories, entries)[0]).toMatch(
-    /by version, in the same rounds\. latency from sent changed at 4\.2\.0 to /,
+    /by version, in the same rounds\. Latency from sent changed at 4\.2\.0 to /,
   );
 });
 

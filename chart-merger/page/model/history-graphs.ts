@@ -26,7 +26,8 @@ const onPage = (text: string): string => text.replace(/ x(?= |$)/g, ' ×');
 export const historyTexts = (histories: readonly History[], entries: readonly Entry[]): string[] =>
   histories.map((each) => {
     const history = { ...each, figure: labelOf(each, entryOf(each, entries)) };
-    return onPage(`${titleOf(history)}. ${historySentence(history)}`);
+    const sentence = historySentence(history);
+    return onPage(`${titleOf(history)}. ${sentence[0]!.toUpperCase()}${sentence.slice(1)}`);
   });
 
 const entryOf = ({ combination }: History, entries: readonly Entry[]): Entry =>

@@ -49,8 +49,8 @@ test('one late message does not flatten a distribution', () => {
 
 test('levels have the whole axis, however far their intervals reach', () => {
   expect(levelRange(seriesOf({ y: 60, low: 58, high: 62 }, { y: 80, low: 79, high: 90 }))).toEqual({
-    min: 58,
-    max: 90,
+    min: 57,
+    max: 91,
   });
   expect(levelRange(seriesOf({ y: 60, low: -900, high: 900 }, { y: 80, low: 79, high: 81 }))).toEqual({
     min: 40,

@@ -120,12 +120,14 @@ function changeLines(
   theme: Theme,
   style: Style,
 ): Pick<Highcharts.XAxisOptions, 'plotLines'> {
-  const plotLines = marks.map(({ x, text }) => {
+  const plotLines = marks.map(({ x, text }, index) => {
+    // Labels of neighbours would lie on each other on a phone, and Highcharts hides one of two such.
+    const y = 12 + 14 * (index % 2);
     // Beside the last version there is no room on the right.
     const side = x === rows.length - 1 ? ({ textAlign: 'right', x: -4 } as const) : { x: 4 };
     return {
       ...{ value: x - 0.5, color: theme.text, width: 1.5, dashStyle: 'Dash' as const, zIndex: 2 },
-      label: { text: escapeMarkup(text), rotation: 0, y: 12, style: { ...style, color: theme.text }, ...side },
+      label: { text: escapeMarkup(text), rotation: 0, y, style: { ...style, color: theme.text }, ...side },
     };
   });
   return { plotLines };
@@ -209,8 +211,8 @@ export function levelRange({ series }: Graph): { min: number; max: number } {
   const room = most - least || Math.abs(most) / 2 || 1;
   const ends = points.flatMap(({ y, low, high }) => [low ?? y ?? least, high ?? y ?? most]);
   return {
-    min: Math.max(Math.min(least - room / 10, ...ends), least - room),
-    max: Math.min(Math.max(most + room / 10, ...ends), most + room),
+    min: Math.max(Math.min(least - room / 10, ...ends.map((end) => end - room / 20)), least - room),
+    max: Math.min(Math.max(most + room / 10, ...ends.map((end) => end + room / 20)), most + room),
   };
 }
 
