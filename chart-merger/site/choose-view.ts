@@ -5,7 +5,7 @@ import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../metrics/transports.ts';
 import { type Html, html } from './html.ts';
 import { orderView } from './order-view.ts';
 import { type AppFacts, type Choices, chosenRows, MOST_WEIGHT, measuredName } from './state.ts';
-import { frameworksTable, transportsTable } from './table-view.ts';
+import { frameworksTable, sideTable } from './table-view.ts';
 
 export interface ChoosePage {
   findings: Findings;
@@ -87,7 +87,7 @@ export function chooseView(page: ChoosePage, choices: Choices): Html {
 <div id="table">${table}</div>
 <p class="hint">Green: as low as the lowest of its column, as far as the intervals tell. The redder, the more. Idle connections were measured in a session of their own, with 1,000 to 4,500 console clients. Over some transports the clients needed more processes than over others: the order below has only rows that were measured alike.</p></section>
 <section class="card choose" aria-labelledby="choose-heading"><h2 id="choose-heading">Choose for yourself</h2><div class="columns"><form aria-label="What counts to you"><h3>What counts to you</h3>${weightView(choices)}<p class="hint">What must be there is chosen above the table. The address of this page holds your choice: copy it to share it.</p></form><div id="order" role="region" aria-live="polite" aria-label="The order for you">${order}</div></div></section>
-${choice.transports !== null && html`<section class="card" aria-labelledby="transports-heading"><h2 id="transports-heading">Transports side by side</h2>${transportsTable(choice.transports)}<p class="hint">Intervals are 95 %, of one session each; a dash: not known. Networks are shaped.</p></section>`}`
+${choice.tables.map((side) => html`<section class="card" aria-labelledby="${side.id}-heading"><h2 id="${side.id}-heading">${side.title}</h2>${sideTable(side)}<p class="hint">Intervals are 95 %, of one session each; a dash: not known. ${side.note}</p></section>`)}`
   }
 ${unknown.length > 0 && html`<section class="card unknown" aria-labelledby="unknown-heading"><h2 id="unknown-heading">What we do not know</h2>${unknownView(findings)}</section>`}
 <section class="card" aria-labelledby="studies-heading" id="studies"><h2 id="studies-heading">The studies</h2>${studiesView(page)}</section>`;

@@ -5,7 +5,7 @@ import {
   CRITERIA,
   type Criterion,
   type Measurement,
-  type TransportTable,
+  type SideTable,
   titleOf,
 } from '../../merge/choice/types.ts';
 import type { Measured } from '../../merge/claims/types.ts';
@@ -81,10 +81,10 @@ export function frameworksTable(measurement: Measurement, rows: readonly ChoiceR
 </table></div>`;
 }
 
-export function transportsTable({ heads, rows }: TransportTable): Html {
+export function sideTable({ id, title, heads, rows }: SideTable): Html {
   const scales = heads.slice(1).map((_, index) => scaleOf(rows.map(({ figures }) => figures[index]!)));
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Transports side by side">
-<table id="transports-table"><thead><tr>${heads.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${title}">
+<table id="${id}-table"><thead><tr>${heads.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>${rows.map(({ name, figures }) => html`<tr><th scope="row"><strong>${name}</strong></th>${figures.map((figure, index) => figureCell(figure, scales[index]!))}</tr>`)}</tbody>
 </table></div>`;
 }

@@ -7,7 +7,7 @@ import { levelOfQuantity, ratioOfQuantities } from '../claims/compare-samples.ts
 import type { Measured, Quantity } from '../claims/types.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import { daysOf, figureText as text } from './figure-text.ts';
-import type { Choice, ChoiceRow, Criterion, FindKept, KeptRuns, Measurement, Take, TransportTable } from './types.ts';
+import type { Choice, ChoiceRow, Criterion, FindKept, KeptRuns, Measurement, SideTable, Take } from './types.ts';
 
 /** The part in which frameworks were measured side by side. */
 const LOAD = 'broadcast';
@@ -157,10 +157,13 @@ function measurementOf(size: StudySize, runs: KeptRuns, whole: KeptRuns): Measur
 
 const CHAT = { websocket: 'WebSocket', sse: 'SSE, POST to send', polling: 'polling every 200 ms' };
 
-function transportTable(chat: KeptRuns, whole: KeptRuns): TransportTable {
+function transportTable(chat: KeptRuns, whole: KeptRuns): SideTable {
   const of = (runs: KeptRuns, part: string, transport: string, figure: string) =>
     level(`${rowOf(runs, part, transport)}/${figure}`, runs);
   return {
+    id: 'transports',
+    title: 'Transports side by side',
+    note: 'Networks are shaped.',
     heads: [
       'without a framework',
       'round trip in a chat, ms',
@@ -180,10 +183,37 @@ function transportTable(chat: KeptRuns, whole: KeptRuns): TransportTable {
   };
 }
 
+/** The frameworks of the study of runtimes: the protocol of its main framework on each of them, and others on the same runtime. */
+function runtimeTable(runs: KeptRuns): SideTable {
+  const columns: [head: string, of: (framework: string) => Measured | null][] = [
+    ['median latency of a broadcast, ms', figureOf(runs, LOAD, FIGURES.median)],
+    ['CPU per delivery, ms', figureOf(runs, LOAD, FIGURES.cpuPerDelivery)],
+    ['median response, ms', figureOf(runs, 'requests', FIGURES.medianReply)],
+    ['CPU per request, ms', figureOf(runs, 'requests', FIGURES.cpuPerDelivery)],
+    ['memory per idle connection, KB', (framework) => perConnection(framework, runs)],
+  ];
+  return {
+    id: 'runtimes',
+    title: 'Protocols and runtimes side by side',
+    note: 'Rows of one protocol have the same client.',
+    heads: ['over WebSocket', ...columns.map(([head]) => head)],
+    rows: frameworksIn(runs, LOAD).map((framework) => ({
+      name: labelOf(runs, overWebSocket(LOAD, framework)),
+      figures: columns.map(([, of]) => of(framework)),
+    })),
+  };
+}
+
+const figureOf =
+  (runs: KeptRuns, part: string, figure: string) =>
+  (framework: string): Measured | null =>
+    level(`${overWebSocket(part, framework)}/${figure}`, runs);
+
 /** The sentences and tables; null where the runs that they rest on are not kept. */
 export function choiceOf(find: FindKept): Choice | null {
-  const [runs, whole, chat] = [find('A', MAIN_SIZE), find('A', 'whole'), find('C', 'whole')];
+  const [runs, whole] = [find('A', MAIN_SIZE), find('A', 'whole')];
   if (runs === null || whole === null) return null;
+  const [chat, runtimes] = [find('C', 'whole'), find('H', 'whole')];
   const sizes = [MAIN_SIZE, ...STUDY_SIZES.filter((size) => size !== MAIN_SIZE)];
   return {
     takes: [latencyTake(runs, whole), costTake(runs), transportTake(runs, whole, find('E', 'whole'))],
@@ -191,6 +221,6 @@ export function choiceOf(find: FindKept): Choice | null {
       const of = find('A', size);
       return (of && measurementOf(size, of, whole)) ?? [];
     }),
-    transports: chat === null ? null : transportTable(chat, whole),
+    tables: [...(chat ? [transportTable(chat, whole)] : []), ...(runtimes ? [runtimeTable(runtimes)] : [])],
   };
 }

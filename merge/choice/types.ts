@@ -60,7 +60,12 @@ export interface Measurement {
   rows: ChoiceRow[];
 }
 
-export interface TransportTable {
+/** Rows that are alike in all but one thing, which the first head names. */
+export interface SideTable {
+  id: string;
+  title: string;
+  /** A sentence that its figures need. */
+  note: string;
   heads: string[];
   rows: { name: string; figures: (Measured | null)[] }[];
 }
@@ -69,8 +74,8 @@ export interface Choice {
   takes: Take[];
   /** The one that the sentences are about comes first. */
   measurements: Measurement[];
-  /** Null: its runs are not kept. */
-  transports: TransportTable | null;
+  /** Those whose runs are kept. */
+  tables: SideTable[];
 }
 
 export interface OpenClaims {

@@ -17,20 +17,22 @@ function frameworksTable({ measurements: [main] }: Choice): string[] {
 /** A line apart; empty where there is nothing to choose by. */
 export function choiceText(choice: Choice | null): string[] {
   if (choice === null) return [];
-  const { takes, transports } = choice;
+  const { takes, tables } = choice;
   return [
     ...['## What to take from it', ''],
     ...takes.map(({ lead, rest }, index) => `${index + 1}. **${lead}**: ${rest}`),
     ...['', ...frameworksTable(choice)],
-    ...(transports === null
-      ? []
-      : [
-          '',
-          ...tableText(
-            transports.heads,
-            transports.rows.map(({ name, figures }) => [name, ...figures.map(figureText)]),
-          ),
-        ]),
-    ...['', 'Intervals are 95 %, of one session each; a dash: not known. Networks are shaped.', ''],
+    ...tables.flatMap(({ heads, rows }) => [
+      '',
+      ...tableText(
+        heads,
+        rows.map(({ name, figures }) => [name, ...figures.map(figureText)]),
+      ),
+    ]),
+    ...[
+      '',
+      ['Intervals are 95 %, of one session each; a dash: not known.', ...tables.map(({ note }) => note)].join(' '),
+      '',
+    ],
   ];
 }

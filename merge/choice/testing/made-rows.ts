@@ -26,7 +26,7 @@ export const makeFindings = (...all: ChoiceRow[][]): Findings => ({
       ...{ size: index === 0 ? 'full-console' : 'whole', swarm: index === 0 ? 'console' : 'browser' },
       ...{ clients: 60, rounds: 10, days: '2026-01-01', rows },
     })),
-    transports: null,
+    tables: [],
   },
   ...{ unknown: [], studies: [], missing: [], machines: 'a machine' },
 });
