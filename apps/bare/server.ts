@@ -1,45 +1,12 @@
 /** The bare app's server: Node's http and `ws`, nothing else. */
 import { auctionIn } from '../../kits/node/auction/auction-house.ts';
-import { encodeEvent } from '../../kits/node/envelope.ts';
 import { runServer } from '../../kits/node/server.ts';
 import { installedVersion } from '../../kits/node/versions.ts';
-import { type Connection, Outgoing } from './client-connection.ts';
-import { HttpSessions } from './http-sessions.ts';
-import { answerRest } from './rest.ts';
-import { acceptWebSockets } from './web-sockets.ts';
-
-const connections = new Set<Connection>();
-const addresses = new WeakMap<Connection, string | undefined>();
+import type { Connection } from './client-connection.ts';
+import { wire } from './wire.ts';
 
 runServer<Connection>({
   framework: `ws ${installedVersion('ws', import.meta.url)}`,
   auction: auctionIn(),
-  attach(http, house) {
-    const registry = {
-      opened(connection: Connection, address: string | undefined) {
-        connections.add(connection);
-        addresses.set(connection, address);
-        house.connect(connection);
-      },
-      ended(connection: Connection) {
-        if (connections.delete(connection)) house.disconnect(connection);
-      },
-    };
-    acceptWebSockets(http, house, registry);
-    const sessions = new HttpSessions(house, registry);
-    return {
-      send: (connection, event, data) => connection.send(new Outgoing(encodeEvent(event, data))),
-      broadcast(event, data) {
-        const outgoing = new Outgoing(encodeEvent(event, data));
-        for (const connection of connections) connection.send(outgoing);
-      },
-      waiting: (connection) => connection.waiting,
-      endAll() {
-        for (const connection of connections) connection.end('the server stops');
-      },
-      addressOf: (connection) => addresses.get(connection),
-      handle: (request, response) =>
-        answerRest(house, registry, request, response) || sessions.handle(request, response),
-    };
-  },
+  attach: wire,
 });
