@@ -8,6 +8,7 @@ import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manife
 import { AuctionPage } from './auction-page.ts';
 import { TestBrowser } from './browser.ts';
 import { announceHostileScenes } from './hostile-scenes.ts';
+import { announceLoginScenes } from './login-scenes.ts';
 import { announceLookScenes } from './look-scenes.ts';
 import { announceLossScenes } from './loss-scenes.ts';
 import { Meeting } from './meeting.ts';
@@ -23,6 +24,9 @@ const apps = readApps().filter((app) => app.features.includes('auction') && (wan
 test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);
 });
+
+/** The app whose name takes most room on the page, which is the same for all: there it is looked at. */
+const longestNamed = [...apps].sort((a, b) => b.label.length - a.label.length)[0];
 
 /** Files that run side by side, since a pair of browsers waits for the driver most of the time. */
 const SHARES = 3;
@@ -68,12 +72,13 @@ export function announceAuctions(share: number): void {
       const meeting = new Meeting(stage, transport, () => pages);
       meeting.register();
       announceTradeScenes(meeting);
-      announceHostileScenes(meeting);
       announceLossScenes(meeting);
-      // The same page and the same house over every transport: once is enough to look at it, and to be refused.
+      // The same page and the same house over every transport, on which `./outcry verify` has the house's accounts and texts.
       if (transport !== auctionTransportsOf(app, 'browser')[0]) return;
+      announceLoginScenes(meeting);
+      announceHostileScenes(meeting);
       announceRefusalScenes(meeting);
-      announceLookScenes(meeting);
+      if (app === longestNamed) announceLookScenes(meeting);
     });
   });
 }

@@ -21,19 +21,6 @@ export function announceTradeScenes(meeting: Meeting): void {
     await bob.page.logIn(bob.name);
   });
 
-  meeting.together('a user logs out and in again, and a reload keeps her logged in', async (ann) => {
-    await ann.page.logOut();
-    await meeting.openAnn();
-    expect(await ann.page.text('user')).toBe('');
-    await ann.page.enter('log-in', ann.name, 'a wrong password');
-    const state = await ann.page.untilProblem('account-password');
-    expect(state).toEqual({ problem: expect.any(String), invalid: true, described: true, focused: true });
-    await ann.page.logIn(ann.name);
-    await meeting.openAnn();
-    await ann.page.untilUser(ann.name);
-    expect(await ann.page.driver.getCurrentUrl()).not.toMatch(/token/i);
-  });
-
   meeting.together('what one does the other sees at once, with a notice', async (ann, bob) => {
     const name = meeting.unique('Lamp');
     await ann.page.add(name, '10');
