@@ -1,5 +1,5 @@
 /** Tests of a browser swarm whose browser is killed. They need Firefox and run against the smallest app. */
-import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { platformAlone } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { EXIT } from '../../system/errors.ts';
 import { isRunning } from '../../system/process-owner.ts';
@@ -18,11 +18,7 @@ const broadcast = () => messageTest('broadcast', 10, 5);
 /** The browsers below a driver process, largest part of its tree. */
 const below = (driver: number): number[] => processTree(driver).filter((pid) => pid !== driver);
 
-/** `./outcry test` says which apps it has built; without it, the first there is. */
-const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
-const app = readApps().find(
-  ({ id, transports }) => (wanted?.includes(id) ?? true) && transports.websocket?.swarms.includes('browser'),
-)!;
+const app = platformAlone();
 
 /** A server, and a swarm of two browsers that has not connected to it yet. */
 interface Scene {
