@@ -1,16 +1,19 @@
 /** A short campaign, the same each time: twenty-five faults in sessions with console swarms. */
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readApps } from '../../../setup/apps/manifest/manifest.ts';
+import { platformAlone, readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../../../system/root.ts';
 import { faultsInTheWay } from './candidates.ts';
 import type { Fault } from './fault.ts';
 import type { Outcome } from './faulted-session.ts';
 
+/** The platform alone, and one with a process below its server: faults are done to Outcry, whatever the framework. */
+const APPS = [platformAlone(), readApps().find(({ substitute }) => substitute !== undefined)!];
 const ARGUMENTS = ['campaign', '--faults', '25', '--seed', '3', '--parallel', '3', '--json'];
+const ONLY = ['--apps', APPS.map(({ id }) => id).join(',')];
 
 test('after any fault no finished record is lost, it is reported, the session can be resumed, and nothing is left', async () => {
-  const argv = ['--import', 'tsx', join(ROOT, 'lab/laboratory/main.ts'), ...ARGUMENTS];
+  const argv = ['--import', 'tsx', join(ROOT, 'lab/laboratory/main.ts'), ...ARGUMENTS, ...ONLY];
   const options = { cwd: ROOT, reject: false, stdin: 'ignore', stderr: 'inherit' } as const;
   const { stdout } = await execa(process.execPath, argv, options);
   const { outcomes } = JSON.parse(stdout) as { outcomes: Outcome[] };

@@ -1,5 +1,7 @@
 /** The campaign: faults at random moments of random sessions, one after the other or a few at once. */
 import { isDeepStrictEqual } from 'node:util';
+import { readApps } from '../../../setup/apps/manifest/manifest.ts';
+import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import { readOptions, wholeNumber } from '../../options.ts';
@@ -21,6 +23,7 @@ Ctrl-C ends it with the table of what has been done. Ends with ${EXIT.failed} wh
   --faults N    how many (100)
   --seed N      the same seed gives the same campaign, with the same apps built and verified and the same tools (1)
   --parallel N  sessions at once (1)
+  --apps IDS    only these, with commas between them (all that are built and verified)
   --browser     also sessions of a browser swarm
   --only N      the Nth fault alone
   --log FILE    a line of JSON per fault; the same command goes on with the rest
@@ -98,14 +101,14 @@ export async function campaign(args: string[], stop: AbortSignal): Promise<void>
       faults: { ...text, default: '100' },
       seed: { ...text, default: '1' },
       parallel: { ...text, default: '1' },
-      ...{ only: text, log: text, browser: flag, json: flag, write: flag },
+      ...{ apps: text, only: text, log: text, browser: flag, json: flag, write: flag },
     },
   });
   const seed = wholeNumber('seed', values.seed);
   const only = values.only === undefined ? null : wholeNumber('only', values.only);
   const parallel = Math.max(1, wholeNumber('parallel', values.parallel));
   const possible = FAULTS.filter((fault) => (fault.missing?.() ?? null) === null);
-  const candidates = await findCandidates(values.browser, possible);
+  const candidates = await findCandidates(selectApps(readApps(), values.apps?.split(',')), values.browser, possible);
   const all = planCampaign({ faults: wholeNumber('faults', values.faults), seed }, possible, candidates);
   const log = new JsonLines<Logged>(values.log ?? null, ['{"outcome":'], 'a campaign');
   checkLog(log, all);

@@ -6,7 +6,7 @@ import { isVerified } from '../../../loadtests/verify/cache.ts';
 import { captureUnavailable } from '../../../loadtests/wire/capture/capture.ts';
 import { isBuilt } from '../../../setup/apps/build/build.ts';
 import { contentHash } from '../../../setup/apps/build/sources.ts';
-import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
+import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../../setup/apps/places/server-process.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { processTree } from '../../../system/process-tree.ts';
@@ -47,14 +47,18 @@ export async function faultsInTheWay(app: App, faults: readonly Fault[]): Promis
 }
 
 /**
- * Apps that are built and verified as they are now: a session of a campaign neither builds nor verifies.
+ * Those of `apps` that are built and verified as they are now: a session of a campaign neither builds nor verifies.
  * @param browser true if there is to be a browser
  * @throws OutcryError (missing) when there are none
  */
-export async function findCandidates(browser: boolean, faults: readonly Fault[]): Promise<Candidate[]> {
+export async function findCandidates(
+  apps: readonly App[],
+  browser: boolean,
+  faults: readonly Fault[],
+): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   const always: Kind[] = ['plain', 'fed', 'proxied', 'charts', ...(captureUnavailable() ? [] : ['captured' as const])];
-  for (const app of readApps().filter(isBuilt)) {
+  for (const app of apps.filter(isBuilt)) {
     const hash = contentHash(app);
     const transports = transportsOf(app, 'console').filter(
       (transport) => NEEDED.every((verb) => verbsOf(app, transport).includes(verb)) && isVerified(app, hash, transport),
