@@ -7,9 +7,12 @@ import Sequencer from '@jest/test-sequencer';
 /** Paths below the root, the longest first; those of one project count among each other. */
 export const LONG = [
   'e2e/commands/fresh-machine.fault.ts', // fetches and builds with empty caches
-  'lab/fuzz/fuzz.fault.ts', // every app
-  'lab/fuzz/second-share.fault.ts',
+  'lab/fuzz/second-share.fault.ts', // every other app
+  'lab/fuzz/fuzz.fault.ts',
   'kits/node/auction/contention.fault.ts',
+  'lab/laboratory/campaign/campaign.fault.ts',
+  'e2e/commands/machines.fault.ts',
+  'kits/schema/temporary-files.fault.ts',
   'e2e/commands/run.fault.ts',
   'kits/schema/client-addresses.fault.ts',
   'e2e/load/load.page.ts', // one app after the other
