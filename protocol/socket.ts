@@ -33,6 +33,16 @@ export interface Socket {
   request(event: string, data: unknown): Promise<Reply>;
   /** Calls `handler` once, with the framework's word for why, when the connection has ended for whatever reason. */
   onClose(handler: (reason: string) => void): void;
+  /**
+   * Calls `handler` each time the connection is lost and is tried again by itself, with the framework's word for why. There with
+   * {@link ConnectOptions.reconnect} alone, as are `onBack` and `onAttempt`; `onClose` then tells the end for good: {@link close}, or giving up.
+   * Handlers of events stay. A request without a reply rejects.
+   */
+  onLost?(handler: (reason: string) => void): void;
+  /** Calls `handler` each time it is back. `recovered`: the framework says that the session goes on, and what was sent meanwhile comes. */
+  onBack?(handler: (how: Back) => void): void;
+  /** Calls `handler` with each attempt to connect again; absent: the framework does not tell of them. */
+  onAttempt?(handler: () => void): void;
   /** Ends the connection; resolves when it has ended. A second later at most the server sends it nothing. Safe to call twice. */
   close(): Promise<void>;
   /**
@@ -42,8 +52,18 @@ export interface Socket {
   raw?(text: string): void;
 }
 
+/** The two ways in which a lost connection is back: with its session, or as a new one. */
+export type Back = 'recovered' | 'new';
+
 export interface ConnectOptions {
   transport: Transport;
+  /**
+   * Leaves reconnection to the framework, as its own documents recommend, with its default delays; default: a connection that is lost has
+   * ended. One that is back over another transport is closed, with that reason.
+   */
+  reconnect?: boolean;
+  /** Switches on the client's part of the framework's recovery; the server has its own (`RECOVERY=on`). Only with `reconnect`. */
+  recovery?: boolean;
 }
 
 /** The default export's shape of `apps/<id>/socket.ts`. */

@@ -6,6 +6,7 @@ import type { BrowserSettings } from '../../client-launcher/browser/preferences.
 import type { Transport } from '../../metrics/transports.ts';
 import type { ConditionIdentity, ConditionMeasured } from '../../protocol/conditions.ts';
 import type { Flag, SwarmKind } from '../../protocol/run-record.ts';
+import type { ConnectOptions } from '../../protocol/socket.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
 
@@ -122,6 +123,9 @@ interface FoundCondition {
   refusal?: string;
 }
 
+/** The options of a connection that a condition may set. */
+type RecoveryOptions = Readonly<Pick<ConnectOptions, 'recovery'>>;
+
 /** A condition that is in force. All parts are optional; one without an identity is known when a run finds it. */
 export interface PreparedCondition {
   identity?: ConditionIdentity;
@@ -132,6 +136,8 @@ export interface PreparedCondition {
   clientEnvironment?: Readonly<Record<string, string>>;
   /** Variables that servers get in their environment (`protocol/server-process.md`). */
   serverEnvironment?: Readonly<Record<string, string>>;
+  /** Options that clients connect with. */
+  connectOptions?: RecoveryOptions;
   /** Called once, before there is a swarm. */
   beforeSwarm?(): Promise<void>;
   /** The measured value of the condition, from before the first run or from the last one. */

@@ -142,6 +142,10 @@ export function browserSettings(prepared: PreparedConditions): BrowserSettings {
 export const serverEnvironment = (prepared: PreparedConditions): Record<string, string> =>
   Object.assign({}, ...[...prepared.values()].map((one) => one.serverEnvironment));
 
+/** The options that clients connect with under the conditions in force. */
+export const connectOptions = (prepared: PreparedConditions): NonNullable<PreparedCondition['connectOptions']> =>
+  Object.assign({}, ...[...prepared.values()].map((one) => one.connectOptions));
+
 /** Puts conditions in force, one after the other. If one fails, those before it are ended. @param asked by the conditions' names */
 export async function prepareConditions(
   conditions: readonly Condition[],

@@ -36,6 +36,18 @@ export interface Beside {
   leftOut: string;
 }
 
+/** What its clients do when the connection is lost, if asked to connect again. */
+export interface Reconnect {
+  by: 'framework' | 'app';
+  asItComes: string;
+  /** What `RECOVERY=on` switches on; absent: there is one mode only. */
+  recovery?: string;
+  /** Default: all transports. */
+  transports?: Transport[];
+  /** Those of them that recovery works over; default: all. */
+  recoversOver?: Transport[];
+}
+
 /** `app.json` as it is written; see `app.schema.json` for what each field means. */
 export interface AppManifest {
   id: string;
@@ -55,6 +67,8 @@ export interface AppManifest {
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   beside?: Beside;
+  /** Absent: its clients cannot be asked to connect again. */
+  reconnect?: Reconnect;
   requires: string[];
   /** Variables of the caller that its server gets; it gets no other that Outcry does not know. */
   environment?: string[];
@@ -239,4 +253,20 @@ export function auctionTransportsOf(app: AppManifest, swarm: SwarmKind): Transpo
 export function verbsOf(app: AppManifest, transport: Transport): Verb[] {
   const entry = app.transports[transport];
   return entry === undefined ? [] : (entry.verbs ?? app.verbs ?? []);
+}
+
+/**
+ * The reconnection of clients of `app` over `transport`, `recovery` only if it works over that one; null: they cannot be asked to connect
+ * again, as over requests alone, where there is no connection to lose.
+ */
+export function reconnectOver(
+  app: Pick<AppManifest, 'reconnect' | 'transports'>,
+  transport: Transport,
+): Reconnect | null {
+  const { reconnect, transports } = app;
+  const asksOnly = transports[transport]?.verbs?.every((verb) => verb === 'request') ?? false;
+  if (reconnect === undefined || asksOnly || reconnect.transports?.includes(transport) === false) return null;
+  const { recovery, ...asItComes } = reconnect;
+  const recovers = recovery !== undefined && reconnect.recoversOver?.includes(transport) !== false;
+  return recovers ? reconnect : asItComes;
 }
