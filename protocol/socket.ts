@@ -34,9 +34,9 @@ export interface Socket {
   /** Calls `handler` once, with the framework's word for why, when the connection has ended for whatever reason. */
   onClose(handler: (reason: string) => void): void;
   /**
-   * Calls `handler` each time the connection is lost and is tried again by itself, with the framework's word for why. There with
-   * {@link ConnectOptions.reconnect} alone, as are `onBack` and `onAttempt`; `onClose` then tells the end for good: {@link close}, or giving up.
-   * Handlers of events stay. A request without a reply rejects.
+   * Calls `handler` each time the connection is lost and is tried again by itself, with the framework's word for why. Only with
+   * {@link ConnectOptions.reconnect}, as `onBack` and `onAttempt`; `onClose` then tells the end for good: {@link close}, or giving up.
+   * Handlers of events stay. A request without a reply rejects; what is sent meanwhile is kept or dropped, as the framework does it.
    */
   onLost?(handler: (reason: string) => void): void;
   /** Calls `handler` each time it is back. `recovered`: the framework says that the session goes on, and what was sent meanwhile comes. */

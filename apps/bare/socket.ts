@@ -4,6 +4,7 @@
  */
 import { adapterOf } from '../../kits/client/adapter.ts';
 import { openPolls } from '../../kits/client/polls.ts';
+import { reconnecting } from '../../kits/client/reconnecting.ts';
 import { openRest } from '../../kits/client/rest.ts';
 import { eventSource, fetchStream, Lines, streamSocket } from '../../kits/client/streams.ts';
 import { openWebSocket } from '../../kits/client/web-socket.ts';
@@ -14,7 +15,7 @@ const POLL_MS = 200;
 const openEvents = eventSource(async () => (await import('eventsource')).EventSource);
 const openLines = fetchStream(() => new Lines());
 
-export default adapterOf('bare', {
+const adapter = adapterOf('bare', {
   websocket: (base, timeout) => openWebSocket(base, timeout, async () => (await import('ws')).WebSocket),
   sse: (base, timeout) => streamSocket('sse', base, timeout, openEvents),
   'http-streaming': (base, timeout) => streamSocket('http-streaming', base, timeout, openLines),
@@ -22,3 +23,5 @@ export default adapterOf('bare', {
   polling: (base, timeout) => openPolls('polling', base, timeout, POLL_MS),
   rest: openRest,
 });
+
+export default reconnecting(adapter);

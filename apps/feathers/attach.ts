@@ -31,6 +31,7 @@ export function attach(http: Server, house: House<Connection>): Attached<Connect
       void answer(request, response);
       return true;
     },
-    endAll: () => app.io.disconnectSockets(true),
+    // Not `disconnectSockets`: it has clients stay away.
+    endAll: () => void app.io.engine.close(),
   };
 }

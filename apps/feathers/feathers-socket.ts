@@ -3,10 +3,10 @@ import { feathers } from '@feathersjs/feathers';
 import socketioClient from '@feathersjs/socketio-client';
 import { type Socket as Connection, io } from 'socket.io-client';
 import type { Opener } from '../../kits/client/adapter.ts';
-import { Ending } from '../../kits/client/ending.ts';
+import { Continuity } from '../../kits/client/continuity.ts';
 import { Listeners } from '../../kits/client/listeners.ts';
 import { reasonOf } from '../../kits/client/reason.ts';
-import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Back, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { type Client, callOfEvent, callOfRequest } from './calls.ts';
 import { refusalOf } from './refusals.ts';
 import { ROOM_METHODS, type Services, TOLD } from './services.ts';
@@ -35,9 +35,10 @@ class FeathersSocket implements Socket {
   /** Made by the first call: with its one service it is some 55 KB, and a client that only listens calls nothing. */
   #client: Client | null = null;
   readonly #listeners = new Listeners();
-  readonly #ending = new Ending();
+  readonly #told = new Continuity();
 
-  constructor(connection: Connection) {
+  /** @param comesBack Socket.IO connects again when the connection is lost */
+  constructor(connection: Connection, comesBack: boolean) {
     this.#connection = connection;
     this.#carrier = socketioClient<Services>(connection);
     // Not the application's services: each of those is some 40 KB, and of most clients only the room's is ever called.
@@ -45,9 +46,14 @@ class FeathersSocket implements Socket {
     for (const [event, [path, name]] of Object.entries(TOLD)) {
       services.get(path)!.on(name, (data: unknown) => this.#listeners.heard(event, data));
     }
-    connection.once('disconnect', (reason, details) => {
-      this.#ending.closed(details === undefined ? reason : `${reason}: ${reasonOf(details)}`);
+    connection.on('disconnect', (reason, details) => {
+      const why = details === undefined ? reason : `${reason}: ${reasonOf(details)}`;
+      // Of a connection that the server ended on purpose, Socket.IO leaves it to its user to connect again.
+      if (comesBack && connection.active) this.#told.lost(why);
+      else this.#told.closed(why);
     });
+    connection.on('connect', () => this.#told.back(connection.recovered ? 'recovered' : 'new'));
+    connection.io.on('reconnect_attempt', () => this.#told.attempt());
   }
 
   get transport(): Transport {
@@ -61,7 +67,7 @@ class FeathersSocket implements Socket {
 
   emit(event: string, data: unknown): void {
     // Socket.IO would keep what is sent after the end for a reconnection, which never comes.
-    if (this.#ending.over) return;
+    if (this.#told.over) return;
     callOfEvent(event)(this.#calling(), data).then(
       (answer) => answer !== null && this.#listeners.heard(event, answer),
       (error) => this.#failed(event, error),
@@ -69,7 +75,7 @@ class FeathersSocket implements Socket {
   }
 
   async request(event: string, data: unknown): Promise<Reply> {
-    if (this.#ending.over) throw new Error(`${event}: the connection has ended`);
+    if (this.#told.over) throw new Error(`${event}: the connection has ended`);
     try {
       return { ok: true, ...(await callOfRequest(event)(this.#calling(), data)) };
     } catch (error) {
@@ -80,11 +86,28 @@ class FeathersSocket implements Socket {
   }
 
   onClose(handler: (reason: string) => void): void {
-    this.#ending.onClose(handler);
+    this.#told.onClose(handler);
+  }
+
+  onLost(handler: (reason: string) => void): void {
+    this.#told.onLost(handler);
+  }
+
+  onBack(handler: (how: Back) => void): void {
+    this.#told.onBack(handler);
+  }
+
+  onAttempt(handler: () => void): void {
+    this.#told.onAttempt(handler);
   }
 
   async close(): Promise<void> {
-    if (this.#ending.over) return;
+    if (this.#told.over) return;
+    if (this.#told.isLost) {
+      this.#connection.disconnect();
+      this.#told.closed('closed by the client');
+      return;
+    }
     const { engine } = this.#connection.io;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, END_MS);
@@ -117,11 +140,11 @@ class FeathersSocket implements Socket {
 
 /** Opens connections over Socket.IO's transport `name`, and no other. */
 export function openSocket(name: string): Opener {
-  return (base, timeout) => {
+  return (base, timeout, { reconnect = false }) => {
     const connection = io(new URL(base).origin, {
       transports: [name],
       upgrade: false,
-      reconnection: false,
+      reconnection: reconnect,
       forceNew: true,
       ackTimeout: REPLY_MS,
     });
@@ -133,8 +156,9 @@ export function openSocket(name: string): Opener {
       timeout.addEventListener('abort', () => fail(timeout.reason));
       connection.once('connect_error', fail);
       connection.once('connect', () => {
+        connection.off('connect_error', fail);
         const used = connection.io.engine.transport.name;
-        if (used === name) resolve(new FeathersSocket(connection));
+        if (used === name) resolve(new FeathersSocket(connection, reconnect));
         else fail(new Error(`the framework uses ${used}`));
       });
     });

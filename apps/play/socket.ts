@@ -6,6 +6,7 @@
 import { adapterOf } from '../../kits/client/adapter.ts';
 import { IN_NODE } from '../../kits/client/platform.ts';
 import { openPolls } from '../../kits/client/polls.ts';
+import { reconnecting } from '../../kits/client/reconnecting.ts';
 import { eventSource, fetchStream, streamSocket } from '../../kits/client/streams.ts';
 import { openWebSocket } from '../../kits/client/web-socket.ts';
 import { openForeverFrame } from './forever-frame.ts';
@@ -14,9 +15,11 @@ import { Scripts } from './script-stream.ts';
 const openEvents = eventSource(async () => (await import('eventsource')).EventSource);
 const openScripts = IN_NODE ? fetchStream(() => new Scripts()) : openForeverFrame;
 
-export default adapterOf('play', {
+const adapter = adapterOf('play', {
   websocket: (base, timeout) => openWebSocket(base, timeout, async () => (await import('ws')).WebSocket),
   'http-streaming': (base, timeout) => streamSocket('http-streaming', base, timeout, openScripts),
   sse: (base, timeout) => streamSocket('sse', base, timeout, openEvents),
   'long-polling': (base, timeout) => openPolls('long-polling', base, timeout),
 });
+
+export default reconnecting(adapter);

@@ -1,8 +1,9 @@
 /** The client of Socket.IO, in browsers and in Node, for every app whose server is Socket.IO's. */
 import type { Socket as ClientSocket, io as connectTo } from 'socket.io-client';
+import { Continuity } from '../../kits/client/continuity.ts';
 import { EarlyEvents } from '../../kits/client/early-events.ts';
 import { reasonOf } from '../../kits/client/reason.ts';
-import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, Back, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 
 /** The framework's names of its transports. */
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
@@ -17,9 +18,10 @@ type Handler = (data: any) => void;
 class SocketIoSocket implements Socket {
   readonly #socket: ClientSocket;
   readonly #early: EarlyEvents;
-  #closedWith: string | null = null;
+  readonly #told = new Continuity();
 
-  constructor(socket: ClientSocket) {
+  /** @param comesBack the library connects again when the connection is lost */
+  constructor(socket: ClientSocket, comesBack: boolean) {
     this.#socket = socket;
     const keep = (event: string, data: unknown) => this.#early.hold(event, data);
     this.#early = new EarlyEvents(
@@ -29,9 +31,14 @@ class SocketIoSocket implements Socket {
       () => socket.offAny(keep),
     );
     socket.onAny(keep);
-    socket.once('disconnect', (reason, details) => {
-      this.#closedWith = details === undefined ? reason : `${reason}: ${reasonOf(details)}`;
+    socket.on('disconnect', (reason, details) => {
+      const why = details === undefined ? reason : `${reason}: ${reasonOf(details)}`;
+      // Of a connection that the server ended on purpose, the library leaves it to its user to connect again.
+      if (comesBack && socket.active) this.#told.lost(why);
+      else this.#told.closed(why);
     });
+    socket.on('connect', () => this.#told.back(socket.recovered ? 'recovered' : 'new'));
+    socket.io.on('reconnect_attempt', () => this.#told.attempt());
   }
 
   get transport(): Transport {
@@ -45,7 +52,7 @@ class SocketIoSocket implements Socket {
 
   emit(event: string, data: unknown): void {
     // The library would keep what is sent after the end for a reconnection, which never comes.
-    if (this.#socket.connected) this.#socket.emit(event, data);
+    if (!this.#told.over) this.#socket.emit(event, data);
   }
 
   /** Asks by a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
@@ -67,13 +74,28 @@ class SocketIoSocket implements Socket {
   }
 
   onClose(handler: (reason: string) => void): void {
-    const reason = this.#closedWith;
-    if (reason === null) this.#socket.once('disconnect', () => handler(this.#closedWith!));
-    else queueMicrotask(() => handler(reason));
+    this.#told.onClose(handler);
+  }
+
+  onLost(handler: (reason: string) => void): void {
+    this.#told.onLost(handler);
+  }
+
+  onBack(handler: (how: Back) => void): void {
+    this.#told.onBack(handler);
+  }
+
+  onAttempt(handler: () => void): void {
+    this.#told.onAttempt(handler);
   }
 
   async close(): Promise<void> {
-    if (this.#closedWith !== null) return;
+    if (this.#told.over) return;
+    if (this.#told.isLost) {
+      this.#socket.disconnect();
+      this.#told.closed('closed by the client');
+      return;
+    }
     const { engine } = this.#socket.io;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, END_MS);
@@ -100,21 +122,21 @@ export function adapterOn(io: typeof connectTo, id: string): Adapter {
     id,
     transports: Object.values(TRANSPORTS),
     connect: (url, options) => connect(io, url, options),
-    connectFreely: (url) => open(io, url, null),
+    connectFreely: (url) => open(io, url, null, false),
   };
 }
 
-function connect(io: typeof connectTo, url: string, { transport }: ConnectOptions): Promise<Socket> {
+function connect(io: typeof connectTo, url: string, { transport, reconnect = false }: ConnectOptions): Promise<Socket> {
   const name = Object.keys(TRANSPORTS).find((key) => TRANSPORTS[key] === transport);
   if (name === undefined) return Promise.reject(new Error(`Socket.IO has no transport ${transport}`));
-  return open(io, url, name);
+  return open(io, url, name, reconnect);
 }
 
 /** @param name null: the library begins with polling, and changes over if it can */
-function open(io: typeof connectTo, url: string, name: string | null): Promise<Socket> {
+function open(io: typeof connectTo, url: string, name: string | null, reconnect: boolean): Promise<Socket> {
   const socket = io(url, {
     ...(name === null ? {} : { transports: [name], upgrade: false }),
-    reconnection: false,
+    reconnection: reconnect,
     forceNew: true,
     timeout: CONNECT_MS,
     // In Node; browsers compress every message too where a server takes compressed ones.
@@ -134,7 +156,7 @@ function open(io: typeof connectTo, url: string, name: string | null): Promise<S
       if (name !== null && used !== name) return fail(`the framework uses ${used}`);
       clearTimeout(timer);
       socket.off('connect_error');
-      resolve(new SocketIoSocket(socket));
+      resolve(new SocketIoSocket(socket, reconnect));
     });
   });
 }

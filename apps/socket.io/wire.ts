@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { type Socket as Connection, Server } from 'socket.io';
 import { COMPRESSES, EVERY_MESSAGE } from '../../kits/node/compression.ts';
 import type { ConnectionEvents } from '../../kits/node/house.ts';
+import { RECOVERS } from '../../kits/node/recovery.ts';
 import type { Attached } from '../../kits/node/server.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 
@@ -26,6 +27,7 @@ export function serverOn(http: HttpServer): Server {
     maxHttpBufferSize: TRANSPORT_LIMIT_BYTES,
     perMessageDeflate: COMPRESSION,
     httpCompression: COMPRESSION,
+    ...(RECOVERS ? { connectionStateRecovery: {} } : {}),
   });
 }
 
@@ -48,6 +50,7 @@ export function wire(io: Server, events: ConnectionEvents<Connection>): Attached
     broadcast: (event, data) => io.emit(event, data),
     waiting,
     addressOf: (connection) => connection.handshake.address,
-    endAll: () => io.local.disconnectSockets(true),
+    // Not `disconnectSockets`: it has clients stay away.
+    endAll: () => void io.engine.close(),
   };
 }

@@ -3,6 +3,7 @@
 import deflate from '#deflate';
 import { EnvelopeSocket } from '../../kits/client/envelope-socket.ts';
 import { IN_NODE } from '../../kits/client/platform.ts';
+import { reconnecting } from '../../kits/client/reconnecting.ts';
 import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
 import { LEAVE } from './leave.ts';
 
@@ -81,4 +82,4 @@ const adapter: Adapter = {
   connectFreely: (url) => open(url, Object.keys(TRANSPORTS)),
 };
 
-export default adapter;
+export default reconnecting(adapter);

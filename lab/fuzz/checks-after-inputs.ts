@@ -28,7 +28,7 @@ export async function checksAfterwards(
     waitingConnections: () => Promise.reject(new Error('none of these checks counts who waits')),
   };
   // Checks that kill a client or the server, or stand between them, are not among these.
-  const asked = VERB_CHECKS.filter((check) => check.needs?.(verbs, app) ?? true);
+  const asked = VERB_CHECKS.filter((check) => check.needs?.(verbs, app, transport) ?? true);
   await runLane(bench, transport, asked, (result) => results.push(result));
   const failed = results.filter(({ status }) => status === 'failed' || status === 'skipped');
   return {

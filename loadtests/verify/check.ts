@@ -1,4 +1,6 @@
 /** The definition of a check. */
+
+import type { Transport } from '../../protocol/socket.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { Context } from './context.ts';
@@ -13,8 +15,8 @@ export interface Check {
   see: string;
   /** `app`: looked at once. `transport`: looked at over each transport. */
   scope: 'app' | 'transport';
-  /** Tells whether it can be asked of a transport of `app` that has these verbs; absent: of every one. */
-  needs?(verbs: readonly Verb[], app: App): boolean;
+  /** Tells whether it can be asked of `transport` of `app`, which has these verbs; absent: of every one. */
+  needs?(verbs: readonly Verb[], app: App, transport: Transport): boolean;
   /** True if nothing more is checked over this transport when it fails. */
   essential?: boolean;
   /** The check whose failure makes this one pointless: then it is skipped. */

@@ -1,7 +1,7 @@
 /** One check's view of a server: connects clients, has them closed afterwards, and knows what the server must have counted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSPORT_ENTRIES } from '../../metrics/transports.ts';
-import type { Adapter, Transport } from '../../protocol/socket.ts';
+import type { Adapter, ConnectOptions, Transport } from '../../protocol/socket.ts';
 import { COUNTED, type Counted, type Verb } from '../../protocol/verbs.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
@@ -81,13 +81,20 @@ export class Context {
   /**
    * Connects one client over `transport`; `name` is what messages call it. The first one finds no client of an earlier check.
    * @param url what it connects to; default: the server
+   * @param options besides the transport
+   * @param deadlineMs for connecting, and for all that it waits for
    */
-  async connect(name: string, url = this.server.url): Promise<TestClient> {
-    const { transport, deadlineMs } = this;
+  async connect(
+    name: string,
+    url = this.server.url,
+    options: Omit<ConnectOptions, 'transport'> = {},
+    deadlineMs = this.deadlineMs,
+  ): Promise<TestClient> {
+    const { transport } = this;
     // It would be told of those of the check before who have not left yet.
     if (this.#clients.length === 0) await this.untilConnections();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
-    const socket = await within(this.adapter.connect(url, { transport }), deadlineMs, sentence);
+    const socket = await within(this.adapter.connect(url, { transport, ...options }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
     this.#clients.push(client);
     return client;
@@ -100,9 +107,9 @@ export class Context {
     return clients;
   }
 
-  /** Opens a tap before the server. */
-  async tap(): Promise<Tap> {
-    const tap = await this.servers.tapBefore(this.server);
+  /** Opens a tap before the server, or before `another`. */
+  async tap(another?: Server): Promise<Tap> {
+    const tap = await this.servers.tapBefore(another ?? this.server);
     this.#taps.push(tap);
     return tap;
   }

@@ -1,6 +1,6 @@
 /** Apps that break a rule, so that the suite's own tests can see that a check fails: each is a fake app that is sabotaged. */
 import type { Counts } from '../../protocol/control.ts';
-import type { Reply, Transport } from '../../protocol/socket.ts';
+import type { Back, Reply, Transport } from '../../protocol/socket.ts';
 import type { Counted, RefusalCode, Refused, Relayed } from '../../protocol/verbs.ts';
 
 /** The name of the fault, the sabotage that makes it, and what the sentence of the failure must say. */
@@ -31,6 +31,24 @@ interface ControlSabotage {
   feedsAll?: boolean;
 }
 
+/** The faults that a client can have that is to come back. */
+interface ReturnSabotage {
+  /** It does not say that its connection is lost. */
+  silent?: boolean;
+  /** It does not try again. */
+  staysAway?: boolean;
+  /** The number of times that its handlers are set on the next connection; honest is once. */
+  handlers?: number;
+  /** The way in which it says that it is back. */
+  says?: Back;
+  /** It tries again after it was closed. */
+  goesOn?: boolean;
+  /** It says that it has ended when its connection is lost. */
+  ends?: boolean;
+  /** The transport that it is back over. */
+  over?: Transport;
+}
+
 /** The faults that a fake can have. Each function gets what an honest one would pass on. */
 export interface Sabotage {
   adapterId?: string;
@@ -57,6 +75,7 @@ export interface Sabotage {
   ask?(asked: Event): Event;
   reply?(reply: Reply, event: string): Reply;
   control?: ControlSabotage;
+  comesBack?: ReturnSabotage;
   /** The handling of text that is no event; honest is to refuse it. `leak` ends the connection and counts it on. */
   broken?(kill: () => void): 'refuse' | 'ignore' | 'leak';
   /** The status of a path; null for the honest one. */

@@ -1,9 +1,10 @@
 /**
  * A tap stands between one client and a server. It can change what the client says, so that hostile text travels in the framework's own
- * form; it sees whether the server compresses; and it can keep from the client what the server sends.
+ * form; it sees whether the server compresses; it can keep from the client what the server sends; and it can cut the connection.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Server } from '../../setup/apps/places/server-process.ts';
 import { maskedFrames } from './masked-frames.ts';
 
 /** Changes text that a client sends; what comes back has the same length, since lengths of HTTP bodies and frames are on their way already. */
@@ -25,6 +26,13 @@ export interface Tap {
   /** Lets nothing more through to clients until {@link release}. */
   hold(): void;
   release(): void;
+  /** The number of connections that clients have made, or tried to. */
+  readonly attempts: number;
+  /** Ends all connections, both ways, and each new one at once until {@link mend}. */
+  cut(): void;
+  mend(): void;
+  /** Has new connections go to `server`. */
+  leadTo(server: Pick<Server, 'url' | 'port'>): void;
   close(): void;
 }
 
@@ -55,15 +63,22 @@ class TcpTap implements Tap {
   edits = 0;
   bytesToClients = 0;
   readonly compression: string[] = [];
-  readonly #server = createServer(HALF_OPEN, (client) =>
-    this.#pass(client, connect({ port: this.port, host: '127.0.0.1', ...HALF_OPEN })),
-  );
+  attempts = 0;
+  readonly #server = createServer(HALF_OPEN, (client) => {
+    this.attempts += 1;
+    if (this.#isCut) client.destroy();
+    else this.#pass(client, connect({ port: this.#port, host: '127.0.0.1', ...HALF_OPEN }));
+  });
   readonly #upstreams = new Set<Socket>();
   readonly #sockets = new Set<Socket>();
   #isHeld = false;
+  #isCut = false;
+  #port: number;
 
   /** @param port the server's, on 127.0.0.1 */
-  constructor(readonly port: number) {}
+  constructor(port: number) {
+    this.#port = port;
+  }
 
   async listen(): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
@@ -84,9 +99,22 @@ class TcpTap implements Tap {
     for (const upstream of this.#upstreams) upstream.resume();
   }
 
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  leadTo({ port }: { port: number }): void {
+    this.#port = port;
+  }
+
   close(): void {
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.cut();
   }
 
   #pass(client: Socket, server: Socket): void {

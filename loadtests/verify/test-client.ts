@@ -1,5 +1,5 @@
 /** A client of the conformance suite: one socket, everything that came over it, and waiting for what should come. */
-import type { Reply, Socket } from '../../protocol/socket.ts';
+import type { Back, Reply, Socket } from '../../protocol/socket.ts';
 import { COUNTED, type Refused } from '../../protocol/verbs.ts';
 import { monotonicMs as now } from '../../system/monotonic.ts';
 import { CheckFailure, demand, demandSame, show, within } from './demand.ts';
@@ -28,6 +28,9 @@ export class TestClient {
   readonly heard: Heard[] = [];
   /** The framework's words for why the connection ended, once per call of the handler. */
   readonly closings: string[] = [];
+  /** The framework's words for each time that the connection was lost, and how it was each time that it was back. */
+  readonly losses: string[] = [];
+  readonly returns: Back[] = [];
   /** False from {@link close} on, and when the connection has ended. */
   isOpen = true;
   /** The number of times that {@link fence} has asked what is refused. */
@@ -44,6 +47,14 @@ export class TestClient {
   ) {
     this.socket = recorded(socket, this.#sent);
     this.listen(...EVENTS);
+    socket.onLost?.((reason) => {
+      this.losses.push(reason);
+      this.#changed();
+    });
+    socket.onBack?.((how) => {
+      this.returns.push(how);
+      this.#changed();
+    });
     socket.onClose((reason) => {
       this.isOpen = false;
       this.closings.push(reason);

@@ -99,7 +99,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
         const verbs = verbsOf(app, transport);
         const mine = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
         const asked = mine.filter(chosen);
-        const checks = asked.filter((check) => check.needs?.(verbs, app) ?? true);
+        const checks = asked.filter((check) => check.needs?.(verbs, app, transport) ?? true);
         return runLane(servers, transport, checks, report, progress);
       }),
     );

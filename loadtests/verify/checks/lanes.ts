@@ -9,6 +9,7 @@ import { echoChecks, publishChecks, sinkChecks, surrogateChecks } from './events
 import { feedChecks, greetChecks } from './feed.ts';
 import { flowChecks } from './flow.ts';
 import { hostileChecks, refusalChecks } from './hostile.ts';
+import { lostChecks, returnChecks } from './reconnect.ts';
 import { joinChecks, requestChecks } from './requests.ts';
 import { backlogChecks, serverChecks } from './server.ts';
 import { tamperedChecks } from './tampered.ts';
@@ -28,9 +29,10 @@ export const VERB_CHECKS: Check[] = [
 export const LANES: Check[][] = [
   [
     ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...clockChecks, ...countingChecks],
-    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks],
+    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks, ...returnChecks],
   ],
   auctionChecks,
+  lostChecks,
   [
     ...[...vanishingChecks, ...hostileChecks, ...tamperedChecks, ...flowChecks, ...backlogChecks],
     ...[...endingChecks, ...withoutTokenChecks],

@@ -10,6 +10,7 @@ import type { TestServers } from '../context.ts';
 import type { ClientToKill } from '../killed-client.ts';
 import type { Sabotage } from '../sabotage.ts';
 import { limitsNow } from '../time-limits.ts';
+import { comingBack, type Reached } from './fake-return.ts';
 import { type Connection, FakeServer } from './fake-server.ts';
 import { FakeTap } from './fake-tap.ts';
 
@@ -49,16 +50,23 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport, 
 const TRANSPORTS: Transport[] = ['websocket', 'sse'];
 
 function fakeAdapter(sabotage: Sabotage, servers: Servers): Adapter {
-  const connect: Adapter['connect'] = async (url, { transport }) => {
+  const reach = async (url: string, transport: Transport): Promise<Reached> => {
     if (sabotage.connectHangs) return new Promise(() => {});
     const found = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
     const tap = found instanceof FakeTap ? found : null;
+    if (tap !== null) tap.attempts += 1;
+    if (tap?.isCut) throw new Error('cut');
     const server = found instanceof FakeTap ? found.server : found;
     if (server === undefined || !server.running) throw new Error('nothing listens there');
     if (!TRANSPORTS.includes(transport) && !sabotage.connectsToAnything) throw new Error(`no ${transport}`);
     const connection = server.accept();
     tap?.connections.push(connection);
-    return socketOf(server, connection, transport, tap);
+    return { connection, server, socket: socketOf(server, connection, transport, tap), isReachable: () => !tap?.isCut };
+  };
+  const connect: Adapter['connect'] = async (url, { transport, reconnect }) => {
+    const open = () => reach(url, transport);
+    const first = await open();
+    return reconnect ? comingBack(first, open, sabotage.comesBack) : first.socket;
   };
   const connectFreely: Adapter['connectFreely'] = async (url) => {
     const socket = await connect(url, { transport: 'websocket' });
@@ -84,6 +92,7 @@ export const FAKE_APP: App = {
   start: ['none'],
   warmupSeconds: 0,
   clientPackage: null,
+  reconnect: { by: 'framework', asItComes: 'at once', recovery: 'everything' },
   dir: '/nowhere',
   clientVersion: null,
 };
@@ -95,7 +104,7 @@ async function startFake(
   servers: Servers,
   env: Record<string, string | undefined>,
 ): Promise<Server> {
-  const fake = new FakeServer(sabotage, CONTROL_TOKEN in env ? null : TOKEN);
+  const fake = new FakeServer(sabotage, CONTROL_TOKEN in env ? null : TOKEN, env.RECOVERY === 'on');
   await fake.listen();
   const url = `http://127.0.0.1:${fake.port}`;
   servers.set(url, fake);
@@ -133,19 +142,20 @@ const HASTY_MS = 300;
 /** The servers by which a lane checks the fake. @param limitMs its time limit where the machine is not busy */
 export function fakeServers(sabotage: Sabotage, limitMs = HASTY_MS): TestServers {
   const servers: Servers = new Map();
+  const serverAt = (url: string) => servers.get(url) as FakeServer;
   return {
     app: FAKE_APP,
     adapter: fakeAdapter(sabotage, servers),
     limits: () => limitsNow(limitMs, limitMs, limitMs),
     startServer: (env = {}) => startFake(sabotage, servers, env),
     tapBefore: async ({ url }) => {
-      const tap = new FakeTap(servers.get(url) as FakeServer, `${url}/tap-${servers.size}`);
+      const tap = new FakeTap(serverAt(url), `${url}/tap-${servers.size}`, serverAt);
       servers.set(tap.url, tap);
       return tap;
     },
     waitingConnections: async (_, wanted) => Math.min(wanted, sabotage.backlog ?? wanted),
     startClientToKill: async (url, _transport, task): Promise<ClientToKill> => {
-      const server = servers.get(url) as FakeServer;
+      const server = serverAt(url);
       const connection = server.accept();
       const ask = (event: string, data: unknown) => server.request(connection, JSON.stringify({ event, data }));
       if (task.join !== null) await ask('join', { name: task.join });

@@ -62,6 +62,13 @@ export class Connection {
     for (const handler of this.handlers.get(event) ?? []) handler(data);
   }
 
+  /** The network has broken it, which the server does not mind: what it says is kept. */
+  away(reason: string): void {
+    if (!this.open) return;
+    this.hold();
+    for (const handler of this.closeHandlers) handler(reason);
+  }
+
   end(reason: string, times = 1): void {
     if (!this.open) return;
     this.open = false;
@@ -99,6 +106,8 @@ export class FakeServer {
   constructor(
     readonly sabotage: Sabotage,
     token: string | null,
+    /** It keeps what it says to a connection that is lost. */
+    readonly recovers = false,
   ) {
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
@@ -166,6 +175,15 @@ export class FakeServer {
     this.connections.delete(connection);
     this.#auction.disconnect(connection);
     if (!this.sabotage.keepsNames) this.#room.disconnect(connection);
+  }
+
+  /** The network breaks `connection`. */
+  lose(connection: Connection): void {
+    if (this.recovers) connection.away('cut');
+    else {
+      this.drop(connection);
+      connection.end('cut');
+    }
   }
 
   /** `text` as it would come over a network. */

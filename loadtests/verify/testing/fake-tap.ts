@@ -6,12 +6,15 @@ export class FakeTap implements Tap {
   edit: Edit = (text) => text;
   offersCompression = false;
   edits = 0;
+  attempts = 0;
+  isCut = false;
   /** Those that were made through it. */
   readonly connections: Connection[] = [];
 
   constructor(
-    readonly server: FakeServer,
+    public server: FakeServer,
     readonly url: string,
+    readonly serverAt: (url: string) => FakeServer,
   ) {}
 
   get compression(): string[] {
@@ -36,6 +39,19 @@ export class FakeTap implements Tap {
 
   release(): void {
     for (const connection of this.connections) connection.release();
+  }
+
+  cut(): void {
+    this.isCut = true;
+    for (const connection of this.connections) this.server.lose(connection);
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
+  leadTo({ url }: { url: string }): void {
+    this.server = this.serverAt(url);
   }
 
   close(): void {
