@@ -1,8 +1,9 @@
 /** The Centrifuge adapter: centrifuge-js, in browsers and in Node, which has no EventSource, and before version 22 no WebSocket. */
 import { Centrifuge, type TransportEndpoint, type TransportName } from 'centrifuge';
+import { Continuity } from '../../kits/client/continuity.ts';
 import { EarlyEvents } from '../../kits/client/early-events.ts';
 import { IN_NODE } from '../../kits/client/platform.ts';
-import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, Back, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { inTurn } from './in-turn.ts';
 
 /** The library's names of its transports, in the order in which it tries them. */
@@ -26,13 +27,13 @@ interface Sent {
 class CentrifugeSocket implements Socket {
   readonly #client: Centrifuge;
   readonly #handlers = new Map<string, Handler[]>();
-  readonly #closeHandlers: ((reason: string) => void)[] = [];
   readonly #early = new EarlyEvents((event, data) => this.#handle(event, data));
-  #closedWith: string | null = null;
+  readonly #told = new Continuity();
   /** Undefined until the connection is open. */
   #transport: Transport | undefined;
 
-  constructor(client: Centrifuge) {
+  /** @param comesBack the library connects again when the connection is lost */
+  constructor(client: Centrifuge, comesBack: boolean) {
     this.#client = client;
     const take = ({ data: { event, data } }: { data: Sent }): void => {
       if (this.#early.holding) this.#early.hold(event, data);
@@ -41,15 +42,25 @@ class CentrifugeSocket implements Socket {
     client.on('message', take);
     client.on('publication', take);
     client.on('connected', ({ transport }) => {
+      const before = this.#transport;
       this.#transport = (Object.keys(TRANSPORTS) as Offered[]).find((name) => TRANSPORTS[name] === transport);
-    });
-    client.on('connecting', ({ reason }) => {
-      // It was connected before: what follows would be another connection.
-      if (this.#transport === undefined) return;
-      this.#closed(reason);
+      if (before === undefined || before === this.#transport) return;
+      this.#told.closed(`the library uses ${transport}`);
       client.disconnect();
     });
-    client.on('disconnected', ({ reason }) => this.#closed(reason));
+    client.on('connecting', ({ reason }) => {
+      // Before there was a connection.
+      if (this.#transport === undefined) return;
+      if (comesBack) return this.#told.lost(reason);
+      // What follows would be another connection.
+      this.#told.closed(reason);
+      client.disconnect();
+    });
+    // With the channel of what goes to everybody the connection is back.
+    client.on('subscribed', ({ channel, wasRecovering, recovered }) => {
+      if (channel === CHANNEL) this.#told.back(wasRecovering && recovered ? 'recovered' : 'new');
+    });
+    client.on('disconnected', ({ reason }) => this.#told.closed(reason));
   }
 
   get transport(): Transport {
@@ -64,26 +75,32 @@ class CentrifugeSocket implements Socket {
   }
 
   emit(event: string, data: unknown): void {
-    if (this.#closedWith !== null) return;
+    if (this.#told.over) return;
     // A publication needs data. Both reject when the connection ends, of which `onClose` tells.
     if (event === 'publish' && data !== undefined) this.#client.publish(CHANNEL, data).catch(() => {});
     else this.#client.send({ event, data }).catch(() => {});
   }
 
   async request(event: string, data: unknown): Promise<Reply> {
-    if (this.#closedWith !== null) throw new Error(`${event}: the connection has ended`);
+    if (this.#told.over) throw new Error(`${event}: the connection has ended`);
     try {
       return (await this.#client.rpc(event, data)).data;
     } catch (error) {
       // The library rejects with an object of code and message.
-      throw new Error(`${event}: ${this.#closedWith ?? (error as Error).message}`);
+      throw new Error(`${event}: ${(error as Error).message}`);
     }
   }
 
   onClose(handler: (reason: string) => void): void {
-    const reason = this.#closedWith;
-    if (reason === null) this.#closeHandlers.push(handler);
-    else queueMicrotask(() => handler(reason));
+    this.#told.onClose(handler);
+  }
+
+  onLost(handler: (reason: string) => void): void {
+    this.#told.onLost(handler);
+  }
+
+  onBack(handler: (how: Back) => void): void {
+    this.#told.onBack(handler);
   }
 
   async close(): Promise<void> {
@@ -112,20 +129,14 @@ class CentrifugeSocket implements Socket {
       }
     }
   }
-
-  #closed(reason: string): void {
-    if (this.#closedWith !== null) return;
-    this.#closedWith = reason;
-    for (const handler of this.#closeHandlers.splice(0)) handler(reason);
-  }
 }
 
-async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+async function connect(url: string, { transport, reconnect = false }: ConnectOptions): Promise<Socket> {
   if (!Object.hasOwn(TRANSPORTS, transport)) throw new Error(`Centrifuge has no transport ${transport}`);
-  return open(url, [transport as Offered]);
+  return open(url, [transport as Offered], reconnect);
 }
 
-async function open(url: string, transports: Offered[]): Promise<Socket> {
+async function open(url: string, transports: Offered[], reconnect = false): Promise<Socket> {
   const endpoints = transports.map((transport): TransportEndpoint => {
     const name: TransportName = TRANSPORTS[transport];
     const origin = name === 'websocket' ? url.replace(/^http/, 'ws') : url;
@@ -141,7 +152,7 @@ async function open(url: string, transports: Offered[]): Promise<Socket> {
     emulationEndpoint,
     timeout: REPLY_MS,
   });
-  const socket = new CentrifugeSocket(client);
+  const socket = new CentrifugeSocket(client, reconnect);
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => {
       clearTimeout(timer);

@@ -5,7 +5,6 @@ import socketio from '@feathersjs/socketio';
 import type { FeathersSocket } from '@feathersjs/socketio/lib/middleware.js';
 import { COMPRESSES, EVERY_MESSAGE } from '../../kits/node/compression.ts';
 import type { House } from '../../kits/node/house.ts';
-import { RECOVERS } from '../../kits/node/recovery.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { auctionServices } from './auction.ts';
 import type { Connection, ServerApp } from './callers.ts';
@@ -39,7 +38,6 @@ export function makeApp(house: House<Connection>, onSocket: (socket: FeathersSoc
         maxHttpBufferSize: TRANSPORT_LIMIT_BYTES,
         perMessageDeflate: COMPRESSION,
         httpCompression: COMPRESSION,
-        ...(RECOVERS ? { connectionStateRecovery: {} } : {}),
       },
       (io) => void io.on('connection', onSocket),
     ),

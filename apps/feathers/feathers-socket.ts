@@ -52,7 +52,7 @@ class FeathersSocket implements Socket {
       if (comesBack && connection.active) this.#told.lost(why);
       else this.#told.closed(why);
     });
-    connection.on('connect', () => this.#told.back(connection.recovered ? 'recovered' : 'new'));
+    connection.on('connect', () => this.#told.back('new'));
     connection.io.on('reconnect_attempt', () => this.#told.attempt());
   }
 

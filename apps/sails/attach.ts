@@ -82,7 +82,8 @@ export function attach(http: Server, house: House<Connection>): Attached<Connect
       return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
     },
     addressOf: (connection) => connection.handshake.address,
-    endAll: () => sails.io.disconnectSockets(true),
+    // Not `disconnectSockets`: it has clients stay away.
+    endAll: () => void sails.io.engine.close(),
     listener: {
       // Not by `lift`, which takes no backlog, and has signals end the process before the kit can.
       async listen(place) {

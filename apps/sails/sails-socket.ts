@@ -2,9 +2,9 @@
 import sailsIO, { type Answer, type SailsSocket as Connection } from 'sails.io.js';
 import io from 'socket.io-client/lib/index.js';
 import type { Opener } from '../../kits/client/adapter.ts';
-import { Ending } from '../../kits/client/ending.ts';
+import { Continuity } from '../../kits/client/continuity.ts';
 import { Listeners } from '../../kits/client/listeners.ts';
-import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Back, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { isRefused } from './refusals.ts';
 import { EVENT_ROUTES, REQUEST_ROUTES, routeOf, wrap } from './routes.ts';
 
@@ -16,6 +16,8 @@ const TOLD = ['publish', 'joined', 'left', 'greet', 'feed', 'refused', 'itemAdde
 const REPLY_MS = 20_000;
 /** The time limit for the library to end a connection, ms. */
 const END_MS = 5_000;
+/** Socket.IO's words for an end that is meant. */
+const ON_PURPOSE = ['io server disconnect', 'io client disconnect'];
 /** A longer name of an event is not repeated in what refuses it. */
 const NAME_LIMIT = 100;
 
@@ -28,12 +30,19 @@ sails.useCORSRouteToGetCookie = false;
 class SailsSocket implements Socket {
   readonly #connection: Connection;
   readonly #listeners = new Listeners();
-  readonly #ending = new Ending();
+  readonly #told = new Continuity();
 
-  constructor(connection: Connection) {
+  /** @param comesBack Socket.IO connects again when the connection is lost */
+  constructor(connection: Connection, comesBack: boolean) {
     this.#connection = connection;
     for (const event of TOLD) connection.on(event, (data: unknown) => this.#listeners.heard(event, data));
-    connection.on('disconnect', (reason: string) => this.#ending.closed(reason));
+    connection.on('disconnect', (reason: string) => {
+      // Of a connection that one end closed on purpose, Socket.IO leaves it to its user to connect again.
+      if (comesBack && !ON_PURPOSE.includes(reason)) this.#told.lost(reason);
+      else this.#told.closed(reason);
+    });
+    connection.on('connect', () => this.#told.back('new'));
+    connection.on('reconnect_attempt', () => this.#told.attempt());
   }
 
   get transport(): Transport {
@@ -47,7 +56,7 @@ class SailsSocket implements Socket {
 
   emit(event: string, body: unknown): void {
     // The library would keep what is sent after the end for a reconnection, which never comes.
-    if (this.#ending.over) return;
+    if (this.#told.over) return;
     this.#connection.post(routeOf(EVENT_ROUTES, event), { body }, (answer, { statusCode }) => {
       if (isRefused(statusCode)) {
         this.#listeners.heard('refused', { ...(answer as object), event: event.length > NAME_LIMIT ? null : event });
@@ -56,7 +65,7 @@ class SailsSocket implements Socket {
   }
 
   request(event: string, data: unknown): Promise<Reply> {
-    if (this.#ending.over) return Promise.reject(new Error(`${event}: the connection has ended`));
+    if (this.#told.over) return Promise.reject(new Error(`${event}: the connection has ended`));
     const url = routeOf(REQUEST_ROUTES, event);
     return new Promise((resolve, reject) => {
       const late = new Error(`${event}: no reply within ${REPLY_MS / 1_000} s`);
@@ -70,12 +79,29 @@ class SailsSocket implements Socket {
   }
 
   onClose(handler: (reason: string) => void): void {
-    this.#ending.onClose(handler);
+    this.#told.onClose(handler);
+  }
+
+  onLost(handler: (reason: string) => void): void {
+    this.#told.onLost(handler);
+  }
+
+  onBack(handler: (how: Back) => void): void {
+    this.#told.onBack(handler);
+  }
+
+  onAttempt(handler: () => void): void {
+    this.#told.onAttempt(handler);
   }
 
   async close(): Promise<void> {
-    if (this.#ending.over) return;
+    if (this.#told.over) return;
     const { _raw: connection } = this.#connection;
+    if (this.#told.isLost) {
+      connection.disconnect();
+      this.#told.closed('closed by the client');
+      return;
+    }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, END_MS);
       connection.io.engine.once('close', () => {
@@ -94,23 +120,29 @@ class SailsSocket implements Socket {
 
 /** Opens connections over Socket.IO's transport `name`, and no other. */
 export function openSocket(name: string): Opener {
-  return (base, timeout) => {
+  return (base, timeout, { reconnect = false }) => {
     const connection = sails.connect(new URL(base).origin, {
       transports: [name],
       multiplex: false,
-      reconnection: false,
+      reconnection: reconnect,
     });
+    let isOpen = false;
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {
+        // Later the library tells of attempts that failed in the same way.
+        if (isOpen) return;
         connection._raw.disconnect();
         reject(error);
       };
       timeout.addEventListener('abort', () => fail(timeout.reason));
       connection.on('connect_error', fail);
       connection.on('connect', () => {
+        if (isOpen) return;
         const used = connection._raw.io.engine.transport.name;
-        if (used === name) resolve(new SailsSocket(connection));
-        else fail(new Error(`the framework uses ${used}`));
+        if (used === name) {
+          isOpen = true;
+          resolve(new SailsSocket(connection, reconnect));
+        } else fail(new Error(`the framework uses ${used}`));
       });
     });
   };

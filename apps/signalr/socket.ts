@@ -1,7 +1,8 @@
 /** The SignalR adapter: @microsoft/signalr, in browsers and in Node. */
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { Continuity } from '../../kits/client/continuity.ts';
 import { EarlyEvents } from '../../kits/client/early-events.ts';
-import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, Back, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 
 /** The framework's names of its transports, which are also what its server calls them. */
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;
@@ -30,12 +31,18 @@ function within<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   });
 }
 
+/** The parts of stateful reconnect in the library's connection, for which its types have no name. */
+interface Recovering {
+  reconnect?: boolean;
+  disconnected?(): void;
+  resend?(): Promise<void> | undefined;
+}
+
 class SignalRSocket implements Socket {
   readonly #hub: HubConnection;
   readonly #handlers = new Map<string, Handler[]>();
-  readonly #closeHandlers: ((reason: string) => void)[] = [];
   readonly #early = new EarlyEvents((event, data) => this.#handle(event, data));
-  #closedWith: string | null = null;
+  readonly #told = new Continuity();
   #transport: Transport | undefined;
 
   constructor(hub: HubConnection) {
@@ -46,16 +53,22 @@ class SignalRSocket implements Socket {
         else this.#handle(event, data);
       });
     }
-    hub.onclose((error) => this.#closed(error?.message ?? 'closed'));
+    hub.onclose((error) => this.#told.closed(error?.message ?? 'closed'));
+    hub.onreconnecting((error) => {
+      this.#told.lost(error?.message ?? 'lost');
+      this.#told.attempt();
+    });
+    hub.onreconnected(() => this.#isBack());
   }
 
   /**
-   * Asks the server's end of the connection which transport it is, which cannot change any more: the library chooses one
-   * when it connects, and there is no reconnection. The answer also means that the server counts us as connected.
+   * Asks the server's end of the connection which transport it is, which cannot change until it is lost: the library chooses one
+   * when it connects. The answer also means that the server counts us as connected.
    */
   async prove(): Promise<string> {
     const name = await this.#hub.invoke<string>('Transport');
     this.#transport = (Object.keys(TRANSPORTS) as Offered[]).find((transport) => TRANSPORTS[transport] === name);
+    this.#watchRecovery();
     return name;
   }
 
@@ -72,23 +85,34 @@ class SignalRSocket implements Socket {
 
   emit(event: string, data: unknown): void {
     // It rejects when the connection ends, of which `onClose` tells.
-    if (this.#closedWith === null) this.#hub.send('Send', event, data).catch(() => {});
+    if (!this.#told.over) this.#hub.send('Send', event, data).catch(() => {});
   }
 
   request(event: string, data: unknown): Promise<Reply> {
-    if (this.#closedWith !== null) return Promise.reject(new Error(`${event}: the connection has ended`));
+    if (this.#told.over) return Promise.reject(new Error(`${event}: the connection has ended`));
     return within(this.#hub.invoke<Reply>('Request', event, data), REPLY_MS, `${event}: no reply`);
   }
 
   onClose(handler: (reason: string) => void): void {
-    const reason = this.#closedWith;
-    if (reason === null) this.#closeHandlers.push(handler);
-    else queueMicrotask(() => handler(reason));
+    this.#told.onClose(handler);
+  }
+
+  onLost(handler: (reason: string) => void): void {
+    this.#told.onLost(handler);
+  }
+
+  onBack(handler: (how: Back) => void): void {
+    this.#told.onBack(handler);
+  }
+
+  onAttempt(handler: () => void): void {
+    this.#told.onAttempt(handler);
   }
 
   async close(): Promise<void> {
-    if (this.#closedWith !== null) return;
-    await within(this.#hub.stop(), END_MS, 'not closed').catch((error: Error) => this.#closed(error.message));
+    if (this.#told.over) return;
+    await within(this.#hub.stop(), END_MS, 'not closed').catch((error: Error) => this.#told.closed(error.message));
+    this.#told.closed('closed by the client');
   }
 
   /** Goes past the library's encoding to the transport below it, for which its types have no name. */
@@ -110,24 +134,53 @@ class SignalRSocket implements Socket {
     }
   }
 
-  #closed(reason: string): void {
-    if (this.#closedWith !== null) return;
-    this.#closedWith = reason;
-    for (const handler of this.#closeHandlers.splice(0)) handler(reason);
+  /** The connection is back as another one: it counts when its transport is known. */
+  async #isBack(): Promise<void> {
+    const before = this.#transport;
+    try {
+      const name = await this.prove();
+      if (this.#transport === before) return this.#told.back('new');
+      this.#told.closed(`the framework uses ${name}`);
+      await this.#hub.stop();
+    } catch {
+      // It is lost again, of which the library tells.
+    }
+  }
+
+  /** Stateful reconnect happens below what the library tells of: it goes on with the session, and resends what was not acknowledged. */
+  #watchRecovery(): void {
+    const { connection } = this.#hub as unknown as { connection: { features: Recovering } };
+    const { features } = connection;
+    const { disconnected, resend } = features;
+    if (!features.reconnect || disconnected === undefined || resend === undefined) return;
+    features.disconnected = () => {
+      this.#told.lost('the transport was disconnected');
+      this.#told.attempt();
+      disconnected();
+    };
+    features.resend = () => {
+      this.#told.back('recovered');
+      return resend();
+    };
   }
 }
 
-async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+async function connect(url: string, options: ConnectOptions): Promise<Socket> {
+  const { transport } = options;
   if (!Object.hasOwn(TRANSPORTS, transport)) throw new Error(`SignalR has no transport ${transport}`);
-  return open(url, transport as Offered);
+  return open(url, transport as Offered, options);
 }
 
 /** @param transport null: the library tries those that the server offers, best first */
-async function open(url: string, transport: Offered | null): Promise<Socket> {
+async function open(url: string, transport: Offered | null, options: Partial<ConnectOptions> = {}): Promise<Socket> {
   const name = transport === null ? null : TRANSPORTS[transport];
-  // The request that asks which transports there are; the library does without it only where it is told WebSockets.
-  const chosen = name === null ? {} : { transport: HttpTransportType[name], skipNegotiation: name === 'WebSockets' };
-  const hub = new HubConnectionBuilder().withUrl(`${url}/signalr`, chosen).configureLogging(LogLevel.None).build();
+  // The request that asks which transports there are; the library does without it only where it is told WebSockets, and asks for recovery by it.
+  const skipNegotiation = name === 'WebSockets' && !options.recovery;
+  const chosen = name === null ? {} : { transport: HttpTransportType[name], skipNegotiation };
+  const builder = new HubConnectionBuilder().withUrl(`${url}/signalr`, chosen).configureLogging(LogLevel.None);
+  if (options.reconnect) builder.withAutomaticReconnect();
+  if (options.recovery) builder.withStatefulReconnect();
+  const hub = builder.build();
   const socket = new SignalRSocket(hub);
   try {
     const used = await within(

@@ -28,7 +28,7 @@ export interface Tap {
   release(): void;
   /** The number of connections that clients have made, or tried to. */
   readonly attempts: number;
-  /** Ends all connections, both ways, and each new one at once until {@link mend}. */
+  /** Ends all connections, both ways, with what is held, and each new one at once until {@link mend}. */
   cut(): void;
   mend(): void;
   /** Has new connections go to `server`. */
@@ -101,6 +101,7 @@ class TcpTap implements Tap {
 
   cut(): void {
     this.#isCut = true;
+    this.#isHeld = false;
     for (const socket of this.#sockets) socket.destroy();
   }
 

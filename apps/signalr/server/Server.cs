@@ -15,7 +15,7 @@ internal static class Server
         builder.Services.AddSingleton<HubLifetimeManager<OutcryHub>, Lines>();
         var app = builder.Build();
         if (options.Compresses) app.UseDeflatedWebSockets();
-        app.MapHub<OutcryHub>("/signalr");
+        app.MapHub<OutcryHub>("/signalr", (endpoint) => endpoint.AllowStatefulReconnects = options.Recovers);
         app.MapCommon(options);
         return app;
     }

@@ -45,7 +45,7 @@ func main() {
 		}
 	})
 	paths := map[string]http.Handler{"/socket.io/": io.ServeHandler(nil)}
-	kit.Serve(room, module, paths, func() { io.DisconnectSockets(true) })
+	kit.Serve(room, module, paths, func() { io.Engine().Close() })
 }
 
 func options() *socket.ServerOptions {
@@ -55,6 +55,9 @@ func options() *socket.ServerOptions {
 	set.SetParser(strictParser{parser.NewParser()})
 	// The default compresses answers of 1 KiB and more.
 	set.SetHttpCompression(nil)
+	if os.Getenv("RECOVERY") == "on" {
+		set.SetConnectionStateRecovery(socket.DefaultConnectionStateRecovery())
+	}
 	if os.Getenv("COMPRESSION") == "deflate" {
 		set.SetPerMessageDeflate(&types.PerMessageDeflate{Threshold: 0})
 		set.SetHttpCompression(&types.HttpCompression{Threshold: 0})

@@ -13,6 +13,9 @@ public sealed record ServerOptions(
     /// <summary>True if messages are compressed, where the framework can.</summary>
     public bool Compresses { get; init; }
 
+    /// <summary>True if lost sessions are recovered, where the framework can.</summary>
+    public bool Recovers { get; init; }
+
     /// <param name="problem">a sentence that says what is wrong</param>
     public static bool TryRead(Func<string, string?> environment, out ServerOptions options, out string problem)
     {
@@ -35,6 +38,7 @@ public sealed record ServerOptions(
             address ?? IPAddress.Loopback, host, number, NullIfEmpty(environment("STATIC_DIR")), NullIfEmpty(environment("CONTROL_TOKEN")))
         {
             Compresses = environment("COMPRESSION") == "deflate",
+            Recovers = environment("RECOVERY") == "on",
         };
         return true;
     }
