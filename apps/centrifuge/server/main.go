@@ -24,6 +24,9 @@ const (
 	escapes = 2
 	// shutdown is the time limit for the library to end all connections.
 	shutdown = time.Second
+	// historySize and historyFor are how many publications, and how long, are kept for who is lost, if the server is asked to.
+	historySize = 10_000
+	historyFor  = 2 * time.Minute
 )
 
 // sent is the form of everything that clients get: the event's name and its data.
@@ -38,6 +41,11 @@ func main() {
 		log.Fatal(err)
 	}
 	behind := &backlogs{}
+	recovers := os.Getenv("RECOVERY") == "on"
+	var kept []centrifuge.PublishOption
+	if recovers {
+		kept = append(kept, centrifuge.WithHistory(historySize, historyFor))
+	}
 	room := kit.NewRoom(kit.Outputs[*centrifuge.Client]{
 		Send: func(to *centrifuge.Client, event string, data any) {
 			text := encode(event, data)
@@ -47,7 +55,7 @@ func main() {
 		Broadcast: func(event string, data any) {
 			text := encode(event, data)
 			behind.published(len(text))
-			_, _ = node.Publish(channel, text)
+			_, _ = node.Publish(channel, text, kept...)
 		},
 		Waiting: behind.of,
 	}, kit.Now)
@@ -57,7 +65,7 @@ func main() {
 			Context: behind.follow(ctx),
 			// A load test has no accounts: every client is the anonymous user.
 			Credentials:   &centrifuge.Credentials{},
-			Subscriptions: map[string]centrifuge.SubscribeOptions{channel: {}},
+			Subscriptions: map[string]centrifuge.SubscribeOptions{channel: {EnableRecovery: recovers}},
 		}, nil
 	})
 	node.OnConnect(func(client *centrifuge.Client) { listen(room, client) })
