@@ -1,8 +1,10 @@
 /**
  * One session with the broker through the framework's client library, over one transport, until it ends. The library would recover from
- * a broken connection; here that ends the session.
+ * a broken connection; here that ends the session, unless it is to come back.
  */
+
 import { type ItemUpdate, LightstreamerClient, Subscription } from '#lightstreamer-client';
+import type { Back } from '../../protocol/socket.ts';
 import { ADAPTER_SET, FAREWELL, GOODBYE, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
 import { whyRefused } from './server-errors.ts';
 
@@ -29,6 +31,9 @@ export interface SubscriptionHandlers {
 export interface SessionHandlers {
   /** The text of an envelope came. */
   text(text: string): void;
+  /** The connection is lost and tried again, and is back, with its session or with another one. */
+  lost(reason: string): void;
+  back(how: Back): void;
   /** The session has ended; called once, and only when `open` had resolved. */
   ended(reason: string): void;
 }
@@ -52,6 +57,9 @@ export class Session {
   #opening: { resolve(): void; reject(error: Error): void } | null = null;
   #mine: Subscription | null = null;
   #isWelcome = false;
+  readonly #comesBack: boolean;
+  /** The session whose connection is lost. */
+  #lost: string | null = null;
   #reason: string | null = null;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,18 +67,22 @@ export class Session {
   /**
    * @param address the broker's origin
    * @param transport the library's name of it, such as `WS-STREAMING`
+   * @param comesBack the library recovers the session when the connection is lost, or makes another one
    */
-  constructor(address: string, transport: string, handlers: SessionHandlers) {
+  constructor(address: string, transport: string, handlers: SessionHandlers, comesBack: boolean) {
     this.#wanted = transport;
     this.#used = transport;
     this.#handlers = handlers;
+    this.#comesBack = comesBack;
     this.#client = new LightstreamerClient(address, ADAPTER_SET);
     const options = this.#client.connectionOptions;
     options.setForcedTransport(transport);
     options.setSlowingEnabled(false);
-    options.setSessionRecoveryTimeout(0);
-    options.setRetryDelay(RETRY_MS);
-    options.setFirstRetryMaxDelay(RETRY_MS);
+    if (!comesBack) {
+      options.setSessionRecoveryTimeout(0);
+      options.setRetryDelay(RETRY_MS);
+      options.setFirstRetryMaxDelay(RETRY_MS);
+    }
     options.setServerInstanceAddressIgnored(true);
   }
 
@@ -91,10 +103,17 @@ export class Session {
         onServerError: (code, message) => this.#over(whyRefused(code, message)),
         onPropertyChange: (name) => name === 'realMaxBandwidth' && this.#checkBandwidth(),
       });
-      const update = (update: ItemUpdate) => this.#received(update.getValue(MESSAGE));
+      const mine = (update: ItemUpdate) => this.#received(update.getValue(MESSAGE));
       const active = () => {
-        this.#mine ??= this.subscribe('RAW', MINE, [MESSAGE], { update });
+        this.#mine ??= this.subscribe('RAW', MINE, [MESSAGE], { update: mine });
       };
+      const update = (update: ItemUpdate) => {
+        // The server ends, and another may take its place.
+        if (comesBack(update)) this.#isLost('the server ended the connection');
+        else mine(update);
+      };
+      const comesBack = (update: ItemUpdate) =>
+        this.#comesBack && this.#opening === null && update.getValue(MESSAGE) === FAREWELL;
       this.subscribe('RAW', LOAD, [MESSAGE], { update, active });
       this.#client.connect();
     });
@@ -143,6 +162,10 @@ export class Session {
    */
   leave(): void {
     if (this.#reason !== null || this.#timer !== undefined) return;
+    if (this.#lost !== null) {
+      this.end(CLOSED_HERE);
+      return;
+    }
     const end = () => this.end(CLOSED_HERE);
     this.#timer = setTimeout(end, LEAVE_MS);
     this.#client.sendMessage(GOODBYE, SEQUENCE, undefined, {
@@ -172,17 +195,39 @@ export class Session {
     else if (text === WELCOME) {
       this.#isWelcome = true;
       this.#checkOpened();
+      this.#checkBack();
     }
+  }
+
+  #isLost(reason: string): void {
+    if (this.#lost !== null || this.#reason !== null) return;
+    this.#lost = this.#client.connectionDetails.getSessionId() ?? '';
+    this.#isWelcome = false;
+    this.#handlers.lost(reason);
+  }
+
+  /** It is back when the session goes on, and no server welcomes it, or when another one is welcome. */
+  #checkBack(): void {
+    if (this.#lost === null || this.#client.getStatus() !== `CONNECTED:${this.#wanted}`) return;
+    const isSame = this.#client.connectionDetails.getSessionId() === this.#lost;
+    if (!isSame && !this.#isWelcome) return;
+    this.#lost = null;
+    this.#isWelcome = true;
+    this.#handlers.back(isSame ? 'recovered' : 'new');
   }
 
   #statusChanged(status: string): void {
     if (status === 'DISCONNECTED') {
       if (this.#reason !== null) this.#over(this.#reason);
       else this.#timer ??= setTimeout(() => this.#over('the broker ended the session'), REASON_MS);
+    } else if (status.startsWith('DISCONNECTED') && this.#comesBack && this.#opening === null) {
+      this.#isLost('the connection to the broker was lost');
     } else if (status.startsWith('DISCONNECTED')) {
       this.end(this.#opening ? 'the broker cannot be reached over it' : 'the connection to the broker was lost');
-    } else if (status === `CONNECTED:${this.#wanted}`) this.#checkOpened();
-    else if (!PASSING.has(status)) this.end(`the framework uses ${status}`);
+    } else if (status === `CONNECTED:${this.#wanted}`) {
+      this.#checkOpened();
+      this.#checkBack();
+    } else if (!PASSING.has(status)) this.end(`the framework uses ${status}`);
   }
 
   #checkOpened(): void {

@@ -1,7 +1,8 @@
 /** The Lightstreamer adapter: lightstreamer-client-web in browsers, lightstreamer-client-node in Node. */
 
+import { Continuity } from '../../kits/client/continuity.ts';
 import { EnvelopeSocket } from '../../kits/client/envelope-socket.ts';
-import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, Back, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { AuctionSubscription, isAuctionEvent, isAuctionRequest } from './auction-subscription.ts';
 import { Session } from './session.ts';
 
@@ -36,6 +37,7 @@ class LightstreamerSocket extends EnvelopeSocket {
     session: Session,
     readonly substitute: string | null,
     readonly notice: string | null,
+    readonly told: Continuity,
   ) {
     super({
       get transport(): Transport {
@@ -49,16 +51,24 @@ class LightstreamerSocket extends EnvelopeSocket {
   }
 
   /** Rejects with the reason when there is no connection over `transport`. */
-  static async open(url: string, transport: Offered, signal: AbortSignal): Promise<LightstreamerSocket> {
+  static async open(
+    url: string,
+    { transport, reconnect = false }: ConnectOptions,
+    signal: AbortSignal,
+  ): Promise<LightstreamerSocket> {
     const { url: address, substitute, notice } = await askForBroker(url, signal);
-    const session = new Session(address ?? url, TRANSPORTS[transport], {
-      text: (text) => socket.receive(text),
-      ended(reason) {
+    const told = new Continuity();
+    const handlers = {
+      text: (text: string) => socket.receive(text),
+      lost: (reason: string) => told.lost(reason),
+      back: (how: Back) => told.back(how),
+      ended(reason: string) {
         if (!IN_NODE) removeEventListener('pagehide', leave);
         socket.closed(reason);
       },
-    });
-    const socket = new LightstreamerSocket(session, substitute, notice);
+    };
+    const session = new Session(address ?? url, TRANSPORTS[transport as Offered], handlers, reconnect);
+    const socket = new LightstreamerSocket(session, substitute, notice, told);
     const leave = () => session.end('the page was left');
     await session.open(signal);
     if (!IN_NODE) addEventListener('pagehide', leave);
@@ -68,6 +78,14 @@ class LightstreamerSocket extends EnvelopeSocket {
   override on(event: string, handler: Handler): void {
     super.on(event, handler);
     if (isAuctionEvent(event)) void this.#auction.ready();
+  }
+
+  onLost(handler: (reason: string) => void): void {
+    this.told.onLost(handler);
+  }
+
+  onBack(handler: (how: Back) => void): void {
+    this.told.onBack(handler);
   }
 
   override async request(event: string, data: unknown): Promise<Reply> {
@@ -84,12 +102,13 @@ class LightstreamerSocket extends EnvelopeSocket {
   }
 }
 
-async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+async function connect(url: string, options: ConnectOptions): Promise<Socket> {
+  const { transport } = options;
   if (!Object.hasOwn(TRANSPORTS, transport)) throw new Error(`Lightstreamer has no transport ${transport}`);
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(new Error(`not connected after ${CONNECT_MS / 1_000} s`)), CONNECT_MS);
   try {
-    return await LightstreamerSocket.open(url, transport as Offered, timeout.signal);
+    return await LightstreamerSocket.open(url, options, timeout.signal);
   } catch (error) {
     throw new Error(`cannot connect to ${url} over ${transport}: ${reasonOf(error)}`);
   } finally {

@@ -52,7 +52,7 @@ final class Connection {
     }
     LOG.warn("a client at {} fell more than {} bytes behind: its connection is ended", client.getRemoteAddress(), LIMIT);
     end();
-    if (channel != null) channel.close();
+    cut();
     return false;
   }
 
@@ -82,6 +82,11 @@ final class Connection {
   /** Ends the connection; the client is told by the framework. */
   void end() {
     head.disconnect();
+  }
+
+  /** Ends a WebSocket as a broken network would: the client may come back. */
+  void cut() {
+    if (channel != null) channel.close();
   }
 
   private long waiting() {
