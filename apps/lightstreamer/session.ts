@@ -161,11 +161,8 @@ export class Session {
    * the server sending to it meanwhile. So this client says goodbye first; the server's farewell is the last message for it.
    */
   leave(): void {
+    if (this.#lost !== null) this.end(CLOSED_HERE);
     if (this.#reason !== null || this.#timer !== undefined) return;
-    if (this.#lost !== null) {
-      this.end(CLOSED_HERE);
-      return;
-    }
     const end = () => this.end(CLOSED_HERE);
     this.#timer = setTimeout(end, LEAVE_MS);
     this.#client.sendMessage(GOODBYE, SEQUENCE, undefined, {
@@ -247,6 +244,16 @@ export class Session {
   /** The library has let go of the session. */
   #over(reason: string): void {
     if (this.#isOver) return;
+    if (this.#comesBack && this.#opening === null && this.#reason === null) {
+      this.#isLost(reason);
+      // A session that the broker has ended is its user's to make anew.
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#client.connect();
+      }, this.#client.connectionOptions.getRetryDelay());
+      return;
+    }
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#reason ??= reason;
