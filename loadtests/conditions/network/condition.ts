@@ -7,7 +7,7 @@ import { measureNetwork } from './measure.ts';
 import { LOCAL_NETWORK, measuredText, type Network, type NetworkMeasured, networkText } from './network.ts';
 import { networkError } from './network-error.ts';
 import { networkNamed, networkProfiles } from './network-files.ts';
-import { demandPacketLoss, PacketLoss } from './packet-loss.ts';
+import { demandPacketLoss, losePackets } from './packet-loss.ts';
 import { ShapedPath } from './shaped-path.ts';
 
 /** @throws OutcryError before what the network cannot stand before */
@@ -60,11 +60,11 @@ export function shaped(
       const path = await ShapedPath.start({ program, network, serverPort, host });
       if (nft === null) return path;
       try {
-        const loss = await PacketLoss.start(nft, path.port, network.lossPercent!);
+        const loss = await losePackets(nft, path.port, network.lossPercent!);
         return {
           port: path.port,
           async stop() {
-            cutShort = !(await loss.stop());
+            cutShort = !(await loss.remove());
             await path.stop();
           },
         };

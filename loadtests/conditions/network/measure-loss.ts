@@ -2,7 +2,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { PacketLoss } from './packet-loss.ts';
+import type { KernelTable } from './kernel-table.ts';
+import { losePackets } from './packet-loss.ts';
 
 /** So many go each way: of 0.1 %, 20 are lost. */
 export const DATAGRAMS = 20_000;
@@ -21,12 +22,12 @@ interface LossMeasured {
 /** Measures the loss of `percent` on a port of its own. @param program path of nft */
 export async function measureLoss(program: string, percent: number): Promise<LossMeasured> {
   const [server, client] = [await open(), await open()];
-  let loss: PacketLoss | null = null;
+  let loss: KernelTable | null = null;
   try {
-    loss = await PacketLoss.start(program, server.address().port, percent);
+    loss = await losePackets(program, server.address().port, percent);
     return { lossToServer: await lost(client, server), lossToClients: await lost(server, client) };
   } finally {
-    await loss?.stop();
+    await loss?.remove();
     server.close();
     client.close();
   }

@@ -11,7 +11,7 @@ import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/s
 import { shaped } from './condition.ts';
 import { DATAGRAMS, measureLoss } from './measure-loss.ts';
 import { networkNamed } from './network-files.ts';
-import { demandPacketLoss, PacketLoss } from './packet-loss.ts';
+import { demandPacketLoss, losePackets } from './packet-loss.ts';
 
 const nft = (await findTool('nft')).path;
 const toxiproxy = (await findTool('toxiproxy')).path;
@@ -29,9 +29,9 @@ async function killedWhileLosing(port: number, reaped: boolean): Promise<string>
   const url = (file: string): string => JSON.stringify(join(ROOT, file));
   const script = `
     import { spawnOwned } from ${url('system/processes.ts')};
-    import { PacketLoss } from ${url('loadtests/conditions/network/packet-loss.ts')};
+    import { losePackets } from ${url('loadtests/conditions/network/packet-loss.ts')};
     if (${reaped}) spawnOwned(['sleep', '600'], { label: 'sleep', stdio: 'ignore' });
-    console.log((await PacketLoss.start(${JSON.stringify(nft)}, ${port}, 50)).table);
+    console.log((await losePackets(${JSON.stringify(nft)}, ${port}, 50)).name);
     setInterval(() => {}, 1000);`;
   const owner: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     cwd: ROOT,
@@ -53,14 +53,14 @@ async function killedWhileLosing(port: number, reaped: boolean): Promise<string>
 
   test('are lost on one port alone', async () => {
     const port = await freePort();
-    const loss = await PacketLoss.start(nft!, port, 50);
+    const loss = await losePackets(nft!, port, 50);
     try {
-      const rules = execFileSync(nft!, ['list', 'table', 'inet', loss.table], { encoding: 'utf8' });
+      const rules = execFileSync(nft!, ['list', 'table', 'inet', loss.name], { encoding: 'utf8' });
       expect(rules.match(/port \d+/g)).toEqual([`port ${port}`, `port ${port}`]);
     } finally {
-      expect(await loss.stop()).toBe(true);
+      expect(await loss.remove()).toBe(true);
     }
-    expect(tables()).not.toContain(loss.table);
+    expect(tables()).not.toContain(loss.name);
   });
 
   test('are lost no more once the reaper has noticed a kill -9', async () => {
@@ -75,9 +75,9 @@ async function killedWhileLosing(port: number, reaped: boolean): Promise<string>
   });
 
   test('that are lost no more, as another program removed the table, are noticed', async () => {
-    const loss = await PacketLoss.start(nft!, 9, 1);
-    execFileSync(nft!, ['delete', 'table', 'inet', loss.table]);
-    expect(await loss.stop()).toBe(false);
+    const loss = await losePackets(nft!, 9, 1);
+    execFileSync(nft!, ['delete', 'table', 'inet', loss.name]);
+    expect(await loss.remove()).toBe(false);
   });
 
   (toxiproxy === null ? test.skip : test)('of a run are lost, its messages are not', async () => {
