@@ -9,7 +9,7 @@ const BY_PATH = {
   'cli/export/formats': [''],
   'loadtests/conditions': ['condition.ts'],
   'loadtests/conditions/front': ['front.ts'],
-  'loadtests/scenarios': ['scenario.ts', 'charts.ts'],
+  'loadtests/scenarios': ['scenario.ts', 'charts.ts', 'disturbance.ts'],
 };
 
 /** Packages that become part of the code: some hundred files less to search for. The others read files of their own, or are seldom used. */

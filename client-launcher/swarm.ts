@@ -7,7 +7,7 @@
  * `prepare` and `run` may be repeated on the same connections (a warm-up, then the run). The next `connect` gives every member a fresh page
  * (or a fresh group of clients).
  */
-import type { ClockRelation, MemberReport, TestRequest } from '../member/contract.ts';
+import type { ClockRelation, ConnectRequest, MemberReport, TestRequest } from '../member/contract.ts';
 import type { Transport } from '../metrics/transports.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
 import type { HostAbout, HostSamples } from './member-host.ts';
@@ -24,6 +24,8 @@ export interface ConnectPlan {
   clients: number;
   /** False: the scenario's clients connect themselves. Default true. */
   now?: boolean;
+  /** Options of each connection besides its transport; default: none. */
+  options?: ConnectRequest['options'];
   /** So many members share the clients, {@link Swarm.mostMembers} at most; default: as many as the swarm sees fit. */
   members?: number;
 }

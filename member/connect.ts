@@ -1,5 +1,6 @@
 /** Connects a member's clients, a few at a time, over exactly the transport asked for, unless the framework is to choose. */
 import type { Adapter, Socket, Transport } from '../protocol/socket.ts';
+import type { ConnectRequest } from './contract.ts';
 import type { Chosen } from './scenario-client.ts';
 
 /** Opens one connection; rejects with a sentence that names the client. */
@@ -8,12 +9,12 @@ export async function connectOne(
   url: string,
   transport: Transport,
   id: number,
-  chosen: Chosen = 'as asked',
+  { chosen = 'as asked', options = {} }: { chosen?: Chosen | undefined; options?: ConnectRequest['options'] } = {},
 ): Promise<Socket> {
   const isFree = chosen === 'by the framework' && adapter.connectFreely !== undefined;
   let socket: Socket;
   try {
-    socket = await (isFree ? adapter.connectFreely!(url) : adapter.connect(url, { transport }));
+    socket = await (isFree ? adapter.connectFreely!(url) : adapter.connect(url, { transport, ...options }));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`Client ${id} could not connect to ${url}${isFree ? '' : ` over ${transport}`}: ${why}`);

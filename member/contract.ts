@@ -9,6 +9,7 @@
 import type { Measured } from '../metrics/metric.ts';
 import type { Transport } from '../metrics/transports.ts';
 import type { Params } from '../protocol/run-record.ts';
+import type { ConnectOptions } from '../protocol/socket.ts';
 import type { Refused } from '../protocol/verbs.ts';
 
 export interface ConnectRequest {
@@ -21,6 +22,8 @@ export interface ConnectRequest {
   parallel: number;
   /** False: the scenario's clients connect themselves, this only says which they are. */
   now: boolean;
+  /** Options of each connection besides its transport. Absent: none. */
+  options?: Omit<ConnectOptions, 'transport'>;
 }
 
 export interface TestRequest {
@@ -88,6 +91,8 @@ export interface MemberReport {
   /** The load of its event loop: the share (0..1) of a second, median over seconds; null if that cannot be known, as in a page. */
   busy: number | null;
   error: string | null;
+  /** Lines that its clients logged, JSON, in their order; absent: none. */
+  log?: unknown[];
   /** The name of the machine that the member ran on; absent: the runner's own, or unknown. */
   host?: string;
 }

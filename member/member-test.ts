@@ -21,6 +21,8 @@ interface HopTrends {
 export class MemberTest extends TestMetrics implements Test {
   readonly params: Params;
   readonly sharedClock: boolean;
+  /** The lines of the log. */
+  readonly logged: unknown[] = [];
   readonly #hops: HopTrends | null;
   /** The clock bounds from the test's own messages: a clock that drifted meanwhile shows here. */
   readonly #bounds = new OffsetBounds();
@@ -45,6 +47,10 @@ export class MemberTest extends TestMetrics implements Test {
 
   now(): number {
     return this.clock.now();
+  }
+
+  log(line: unknown): void {
+    this.logged.push(line);
   }
 
   hops(sent: number, hops: Hops, arrived: number): void {

@@ -158,11 +158,11 @@ export class Member {
     return relation;
   }
 
-  #holder({ transport }: ConnectRequest): Holder {
+  #holder({ transport, options }: ConnectRequest): Holder {
     const { adapter, url, clock } = this.options;
     return {
       clock,
-      open: (id, chosen) => connectOne(adapter, url, transport, id, chosen),
+      open: (id, chosen) => connectOne(adapter, url, transport, id, { chosen, options }),
       heardStart: (client, at, atServer) => this.#run?.heardStart(client, at, atServer),
       finished: () => this.#run?.clientFinished(),
       refused: (refused) => this.#refused(refused),

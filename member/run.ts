@@ -167,6 +167,7 @@ export class Run {
       loopDelay: this.#loopDelay.result(),
       busy: started ? (busy?.stop() ?? null) : null,
       error: this.#error,
+      ...(this.#shared.logged.length > 0 ? { log: this.#shared.logged } : {}),
     });
   }
 

@@ -3,6 +3,7 @@
  * processes. Times are milliseconds by the member's clock unless said otherwise.
  */
 import type { Params } from '../protocol/run-record.ts';
+import type { Back } from '../protocol/socket.ts';
 import type { Hops, Relayed } from '../protocol/verbs.ts';
 
 /** Counts things, in the bucket of when they happened. */
@@ -45,6 +46,8 @@ export interface Test<P extends Params = Params> {
    * related. A difference with it has the same error as hops have.
    */
   fromServer(time: number): number | null;
+  /** Keeps a line of JSON for the run's log. Call it when a client is done, and not per message. */
+  log(line: unknown): void;
   /** Random numbers from 0 to 1 for client `id`: the same ones for the same seed. */
   random(id: number): () => number;
 }
@@ -58,6 +61,8 @@ export interface Client {
   readonly transport: string | null;
   /** False once its connection has ended. */
   readonly live: boolean;
+  /** True if its framework tells of each attempt to connect again ({@link ClientRun.attempt}). */
+  readonly tellsAttempts: boolean;
   /** The verbs. After the connection has ended they do nothing. */
   echo(body: unknown): void;
   publish(body: unknown): void;
@@ -100,6 +105,12 @@ export interface ClientRun {
   feed?(body: unknown, hops: Hops, arrived: number): void;
   joined?(name: string, body: unknown, hops: Hops, arrived: number): void;
   left?(name: string, body: unknown, hops: Hops, arrived: number): void;
+  /** Of connections that come back by themselves (`reconnects` of the scenario): lost, tried again, back. */
+  lost?(reason: string, at: number): void;
+  attempt?(at: number): void;
+  back?(how: Back, at: number): void;
+  /** The connection has ended for good, which is a result here: the test goes on without it. Absent: it is a loss that ends the client's part. */
+  ended?(reason: string, at: number): void;
   /** Time is up, or the connection has ended, before `done`: count what is missing. Called once, and not after `done`. */
   giveUp?(): void;
 }

@@ -18,6 +18,12 @@ export class Seen {
     this.#highest = new Int32Array(senders).fill(-1);
   }
 
+  /** Tells whether message `seq` of sender number `sender` has been noted. */
+  has(sender: number, seq: number): boolean {
+    const index = sender * this.#messages + seq;
+    return (this.#bits[Math.floor(index / 8)]! & (1 << (index % 8))) !== 0;
+  }
+
   /** Notes message `seq` (0 ...) of sender number `sender` (0 ...), both within what the constructor was told. */
   note(sender: number, seq: number): Arrival {
     const index = sender * this.#messages + seq;

@@ -28,6 +28,7 @@ export class TestClient implements Client {
   live = false;
   /** True if it waits for nothing more in this test. */
   finished = true;
+  tellsAttempts = false;
   /** The client's run in the present test; null before its start and after its end. A plain field, because every delivery reads it. */
   private running: ClientRun | null = null;
   #prepared: ClientRun | null = null;
@@ -79,6 +80,10 @@ export class TestClient implements Client {
       });
     }
     socket.on('refused', (refused: Refused) => this.holder.refused(refused));
+    socket.onLost?.((reason) => this.running?.lost?.(reason, clock.now()));
+    socket.onBack?.((how) => this.running?.back?.(how, clock.now()));
+    socket.onAttempt?.(() => this.running?.attempt?.(clock.now()));
+    this.tellsAttempts = socket.onAttempt !== undefined;
     socket.onClose((reason) => this.#ended(socket, reason));
   }
 
@@ -189,6 +194,10 @@ export class TestClient implements Client {
   #ended(socket: Socket, reason: string): void {
     if (!this.live || socket !== this.#socket) return; // it was closed from here
     this.live = false;
+    if (this.running?.ended !== undefined) {
+      this.running.ended(reason, this.holder.clock.now());
+      return;
+    }
     const cutShort = !this.finished;
     this.#stopSending();
     if (cutShort) {

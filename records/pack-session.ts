@@ -9,6 +9,7 @@ import { DISCARDED } from './discarded.ts';
 import { PACKED, pack, readPacked, recordsIn, unpack } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
 import { sessionFolders } from './record-folders.ts';
+import { LOG } from './run-log.ts';
 import { noSuchSession } from './unknown-session.ts';
 import { replace } from './write-once.ts';
 
@@ -81,7 +82,9 @@ export function packedRecords(results: string, session: string): Buffer {
 
 /** @throws OutcryError where there is nothing to pack, or what cannot be packed */
 function namesToPack(folder: string, session: string, isPacked: boolean): string[] {
-  const names = [...filesIn(folder, ''), ...filesIn(folder, DISCARDED)].filter((name) => name !== PACKED);
+  const names = [...filesIn(folder, ''), ...filesIn(folder, DISCARDED)].filter(
+    (name) => name !== PACKED && !name.endsWith(LOG),
+  );
   if (isPacked && names.length === 0) throw refuse(`session "${session}" is packed already`);
   if (isPacked || names.some((name) => name.endsWith('.json') && !name.startsWith('.'))) return names;
   throw refuse(`there are no records of a session "${session}" in ${dirname(folder)}`);

@@ -71,7 +71,7 @@ async function writeWhole(
  * @param link replaces `fs.link` in tests
  * @throws the file system's error; EEXIST when `path` exists
  */
-export async function writeOnce(path: string, text: string, link: typeof fs.link = fs.link): Promise<void> {
+export async function writeOnce(path: string, text: string | Buffer, link: typeof fs.link = fs.link): Promise<void> {
   await writeWhole(path, text, (temporary) => publish(temporary, path, link));
 }
 

@@ -70,12 +70,12 @@ export class BrowserSwarm implements Swarm {
     this.#holders = this.#browsers.up().slice(0, shares.length);
     this.#test = null;
     for (const member of this.#browsers.up().slice(shares.length)) if (member.connected > 0) await member.leave();
-    const { transport, clients, now = true } = plan;
+    const { transport, clients, now = true, options = {} } = plan;
     // Loading a page is much less work than launching a browser, but thirty at once would still fight for the cores.
     await inLanes(this.#holders, launchesAtOnce() * 2, async (member) => {
       await this.#open(member, plan.url);
       const clientIds = shares[member.number - 1]!;
-      const request = { transport, clientIds, clients, parallel: PARALLEL_CONNECTS, now };
+      const request = { transport, clientIds, clients, parallel: PARALLEL_CONNECTS, now, options };
       await member.connect(request).catch((error) => this.#fail(member, error));
     });
   }

@@ -129,7 +129,7 @@ export class ConsoleSwarm implements Swarm {
       url: advertisedUrl(url, this.options.elsewhere?.advertise ?? null),
       sharedClock: this.#source.shareClock(this.#holders()),
     };
-    const same = { transport, clients, parallel, now: plan.now ?? true };
+    const same = { transport, clients, parallel, now: plan.now ?? true, options: plan.options ?? {} };
     const connecting = groups.map((clientIds, member) =>
       this.#workers[member]!.ask({
         do: 'connect',

@@ -14,6 +14,8 @@ import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
 let groups = process.argv.includes(ONE_BY_ONE) ? null : ControlGroups.make();
 let sampling: Sampling | undefined;
 let runs = 0;
+/** The roots of the trees that are the server: more than one once it was started again. */
+let serverRoots: number[] = [];
 
 const SWARM = 'swarm';
 const serverGroup = (run: number): string => `server-${run}`;
@@ -31,7 +33,7 @@ function meterOf(name: string, roots: readonly number[]): TreeMeter {
 
 /** Of a server on this machine: a group that somebody else has made is read as it is, and nothing is moved. */
 function serverMeterOf(server: ProcessesMeter): TreeMeter {
-  if (server.by === 'tree') return meterOf(serverGroup(runs), [server.pid]);
+  if (server.by === 'tree') return meterOf(serverGroup(runs), serverRoots);
   return groupMeterOf(server.pid) ?? new ProcessMeter(() => processTree(server.pid));
 }
 
@@ -43,9 +45,9 @@ function forgetServer(): void {
 }
 
 /** All of this Outcry but server and swarm, and what stands between the two for it. */
-function benchOf(launcher: number, measured: readonly number[], between: readonly number[] = []): () => number[] {
+function benchOf(launcher: number, measured: () => number[], between: readonly number[] = []): () => number[] {
   return () => {
-    const others = new Set(processTree(...measured));
+    const others = new Set(processTree(...measured()));
     return processTree(launcher, ...between).filter((pid) => !others.has(pid));
   };
 }
@@ -56,9 +58,10 @@ function begin({ server, front, swarmPids, swarmCpus, launcher }: MonitorCommand
   if (runs > 0) forgetServer();
   runs += 1;
   const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;
-  const measured = server === null ? swarmPids : [server.pid, ...swarmPids];
+  const roots = server === null ? [] : [server.pid];
+  serverRoots = roots;
   const between = server?.by === 'group' ? server.between : [];
-  const bench = benchOf(launcher, measured, between);
+  const bench = benchOf(launcher, () => [...roots, ...swarmPids], between);
   sampling = new Sampling({
     server: server && serverMeterOf(server),
     front: front === null ? null : new ProcessMeter(() => processTree(front)),
@@ -67,10 +70,17 @@ function begin({ server, front, swarmPids, swarmCpus, launcher }: MonitorCommand
     bench: new ProcessMeter(bench),
     ours: [launcher, ...between, ...(server === null ? [] : [server.pid])],
     watches: {
-      server: server && new StoppedWatch('server', () => processTree(server.pid)),
+      server: server && new StoppedWatch('server', () => processTree(...roots)),
       others: [new StoppedWatch('swarm', () => processTree(...swarmPids)), new StoppedWatch('bench', bench)],
     },
   });
+}
+
+/** CPU time that the process used before it is in the server's control group is not seen. */
+function follow(pid: number): void {
+  serverRoots.push(pid);
+  if (groups !== null) meterOf(serverGroup(runs), serverRoots).close();
+  sampling?.refreshServer();
 }
 
 function quit(): void {
@@ -82,9 +92,12 @@ process.on('message', async (command: MonitorCommand) => {
   if (command.do === 'begin') {
     begin(command);
     process.send!({ begun: true });
+  } else if (command.do === 'follow') {
+    follow(command.pid);
+    process.send!({ followed: true });
   } else if (command.do === 'preflight') {
     process.send!(
-      await preflightSamples(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher),
+      await preflightSamples(command.seconds, new ProcessMeter(benchOf(command.launcher, () => [])), command.launcher),
     );
   } else {
     process.send!(sampling!.end(groups !== null));

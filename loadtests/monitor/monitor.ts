@@ -28,6 +28,8 @@ export type MonitorCommand =
       swarmCpus: number[];
       launcher: number;
     }
+  /** A process that has come in the place of the server's, on this machine. */
+  | { do: 'follow'; pid: number }
   | { do: 'end' }
   | { do: 'preflight'; seconds: number; launcher: number };
 
@@ -99,6 +101,11 @@ export class Monitor {
     this.#isElsewhere = server?.by === 'machine';
     if (server?.by === 'machine') await this.#beginElsewhere(server);
     if (server?.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
+  }
+
+  /** Samples one more process, and all below it, as the server. */
+  async follow(pid: number): Promise<void> {
+    await this.#ask({ do: 'follow', pid });
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */

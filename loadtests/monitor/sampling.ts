@@ -69,6 +69,10 @@ class Tree {
     samples.memoryBytes.push(memoryBytes);
   }
 
+  refresh(): void {
+    this.meter.refresh();
+  }
+
   close(): void {
     this.meter.close();
   }
@@ -129,6 +133,12 @@ export class Sampling {
     const used = swarmCpus.length === 0 ? null : this.#machine.cpuSecondsOf(swarmCpus);
     this.#swarmCpus = used === null ? null : { cpus: swarmCpus, rate: new Rate(this.#start, used), cpuPercent: [] };
     this.#next();
+  }
+
+  /** The server has processes that were not there before. */
+  refreshServer(): void {
+    this.#server?.refresh();
+    this.#watches.server?.refresh();
   }
 
   end(groups: boolean): MonitorSamples {

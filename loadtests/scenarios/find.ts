@@ -9,6 +9,7 @@ import type { RankedBy, ScenarioAbout, ScenarioCharts } from '../../protocol/sce
 import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { importModule } from '../../system/import-module.ts';
+import type { DisturbanceScript } from './disturbance-script.ts';
 import { asKept, copyOf } from './elsewhere.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
 import { judgeOf } from './judge.ts';
@@ -25,7 +26,7 @@ export interface FoundScenario {
   /** Absolute path of its folder. */
   dir: string;
   /** Null for a scenario that wraps another: its runs are the other's. */
-  parts: { judge: Judge; charts: ScenarioCharts } | null;
+  parts: { judge: Judge; charts: ScenarioCharts; disturbance: DisturbanceScript | null } | null;
 }
 
 /** The folders that are looked in: this one, and copies of those that the environment names. */
@@ -127,7 +128,10 @@ async function readScenario(dir: string): Promise<FoundScenario> {
   if (wrong !== null) throw broken(dir, 'charts.ts', wrong);
   const { roles, ...shown } = charts as ScenarioCharts;
   const all = { ...shown, roles: { ...standardRoles(good.metrics), ...roles } };
-  return { scenario: good, dir, parts: { judge: judgeOf(good), charts: all } };
+  const disturbance = existsSync(join(dir, 'disturbance.ts'))
+    ? ((await defaultOf(dir, 'disturbance.ts')) as DisturbanceScript)
+    : null;
+  return { scenario: good, dir, parts: { judge: judgeOf(good), charts: all, disturbance } };
 }
 
 /** Path of a scenario's `backend.ts`; null where nothing is fed. */

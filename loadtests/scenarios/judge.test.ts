@@ -221,6 +221,15 @@ const ROWS: Record<string, Row[]> = {
       ["counts-disagree: of 2 connections 1 were held to the end and 0 ended, by the clients' count"],
     ],
   ],
+  recover: [
+    ['bodies that were lost, doubled or overtaken', [counts({ lostMessages: 3, duplicates: 1, outOfOrder: 2 })], []],
+    [
+      'bodies that were not posted, and why',
+      [counts({ sentByBackend: 179 }), error],
+      ['messages-lost: the backend posted 179 of 180 (the line was cut)'],
+    ],
+    ['a server that could not be asked', [unasked], []],
+  ],
   'request-response': [
     [
       'a request that failed, and why',

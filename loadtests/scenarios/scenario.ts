@@ -1,7 +1,8 @@
 /**
  * A scenario is a folder beside this file, found and not registered, whose `scenario.ts` has a {@link Scenario} as its default
  * export. `client.ts` is the work of one client (`member/scenario-client.ts`), `charts.ts` how it is shown
- * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed (`backend-script.ts`).
+ * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed (`backend-script.ts`), a
+ * `disturbance.ts` what cuts connections and ends servers (`disturbance-script.ts`).
  */
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Metric, MetricSpec } from '../../metrics/metric.ts';
@@ -83,10 +84,12 @@ export interface Scenario<P extends Params = Params> {
   metrics: Record<string, MetricSpec>;
   /** Relations that must hold between counts, besides those that every run must hold. */
   checks: readonly Check[];
-  /** Codes of flags that `checks` give besides those that every run may carry. */
+  /** Codes of flags that `checks`, and a disturbance, give besides those that every run may carry. */
   flags?: Record<string, FlagLevel>;
   /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
   connects?: Connects | ((params: P) => Connects);
+  /** Connections that are lost come back by themselves, as `reconnect` of the Socket contract says; apps without it are skipped. */
+  reconnects?: true;
   /** The messages that every new connection gets at once. */
   greet?(params: P): Asked;
   /** The planned duration of the test, seconds. */

@@ -31,6 +31,8 @@ export interface RunnerParts extends LaunchParts {
   store: Records;
   /** Gets a combination ready before its first run, and says whether it can be measured. */
   ready(combination: Combination): Promise<boolean>;
+  /** Keeps the log of a run whose record was kept; absent: no log is kept. @throws Error when it cannot be kept */
+  keepLog?(record: RunRecord, lines: readonly unknown[]): Promise<void>;
   /** Keeps a record elsewhere too. */
   alsoKeep?: ((record: RunRecord) => Promise<void>) | undefined;
 }
@@ -52,6 +54,8 @@ export class SessionRunner implements Runner {
   readonly #parts: RunnerParts;
   readonly #distribution = new ClientDistribution();
   #launched: Launched | null = null;
+  /** The logs of runs whose records are not kept yet, by id. */
+  readonly #logs = new Map<string, readonly unknown[]>();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -76,7 +80,8 @@ export class SessionRunner implements Runner {
   }
 
   async make(runs: readonly DueRun[], round: number): Promise<RunRecord[]> {
-    const { environment } = this.#launched!;
+    const onLog = (id: string, lines: readonly unknown[]): void => void this.#logs.set(id, lines);
+    const environment = { ...this.#launched!.environment, onLog };
     const { id, sliceSeconds } = this.#parts.plan;
     if (sliceSeconds === null) {
       const [run] = runs as [DueRun];
@@ -107,8 +112,11 @@ export class SessionRunner implements Runner {
   }
 
   async keep(record: RunRecord): Promise<void> {
-    const { store, alsoKeep, events } = this.#parts;
+    const { store, keepLog, alsoKeep, events } = this.#parts;
     await written(record, store.add(record));
+    const log = this.#logs.get(record.id);
+    this.#logs.delete(record.id);
+    if (log !== undefined) await written(record, keepLog?.(record, log) ?? Promise.resolve());
     await alsoKeep?.(record);
     events.emit('record', record);
   }

@@ -6,6 +6,7 @@ import type { Swarm } from '../../client-launcher/swarm.ts';
 import { counted } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { problemsOf } from '../../records/problems.ts';
+import { writeLog } from '../../records/run-log.ts';
 import { RunStore } from '../../records/store.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
@@ -13,8 +14,9 @@ import type { PreparedConditions } from '../conditions/condition.ts';
 import { browserSettings, endConditions, prepareConditions } from '../conditions/find.ts';
 import { hostMonitorOn } from '../monitor/host-monitor.ts';
 import { sessionOverhead } from '../overhead/session-overhead.ts';
-import { type FoundScenario, scenarioAbouts, scenarioFolders } from '../scenarios/find.ts';
+import { type FoundScenario, scenarioAbouts, scenarioFolders, scenarioNamed } from '../scenarios/find.ts';
 import type { PlanResult } from '../scenarios/scenario.ts';
+import { demandClientPath } from './disturbance/client-path.ts';
 import { stepsOf } from './plan/load.ts';
 import type { PlannedSession } from './plan/plan-here.ts';
 import { removeUnused, writeSessionFile } from './plan/session-file.ts';
@@ -87,6 +89,7 @@ async function carryOut(
   const { id, results } = wanted;
   const doing = (line: string): boolean => events.emit('doing', line);
   const { plan, preparation } = await prepareSession(wanted, place, events, besides);
+  if (scenarioNamed(scenarios, plan.asked.scenario).parts?.disturbance) await demandClientPath(plan, doing);
   const { kind: swarm, advertise, on } = plan.swarm;
   const about = { host: plan.host, advertise, elsewhere: swarm === 'console' && on !== null, swarm };
   const prepared = await prepareConditions(conditions, plan.conditions, about, doing);
@@ -94,6 +97,7 @@ async function carryOut(
     const runner = new SessionRunner({
       ...{ plan, scenarios, store, place, events, alsoKeep, conditions: prepared },
       swarm: await swarmFor(plan.swarm, prepared, doing),
+      keepLog: (record, lines) => writeLog(results, record, lines),
       ready: (combination) => preparation.ready(combination),
       overhead: () => sessionOverhead(plan.preflightSeconds, doing),
     });

@@ -16,7 +16,7 @@ export interface FedBody {
 export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 /** Tells whether a delivery can be of a test of this many bodies; anything else must not touch the counters. */
-function isFedBody(body: unknown, bodies: number): body is FedBody {
+export function isFedBody(body: unknown, bodies: number): body is FedBody {
   if (typeof body !== 'object' || body === null) return false;
   const { seq, sent } = body as Partial<FedBody>;
   return Number.isInteger(seq) && Number.isFinite(sent) && seq! >= 0 && seq! < bodies;

@@ -25,6 +25,9 @@ function changed(socket: Socket, change: Partial<Socket>): Socket {
     emit: (event, data) => socket.emit(event, data),
     request: (event, data) => socket.request(event, data),
     onClose: (handler) => socket.onClose(handler),
+    ...(socket.onLost && { onLost: (handler) => socket.onLost!(handler) }),
+    ...(socket.onBack && { onBack: (handler) => socket.onBack!(handler) }),
+    ...(socket.onAttempt && { onAttempt: (handler) => socket.onAttempt!(handler) }),
     close: () => socket.close(),
     ...change,
   };
@@ -71,6 +74,21 @@ const beforeItWasSent = (event: string): Fault => {
     if (n === FAULTY) performance.now = () => now() - AN_HOUR_MS;
     hand(data);
     performance.now = now;
+  });
+};
+
+/** Loses the first delivery after a connection has come back. */
+const losesOnReturn: Fault = (socket) => {
+  let isBack = false;
+  socket.onBack?.(() => {
+    isBack = true;
+  });
+  return changed(socket, {
+    on: (name, handler) =>
+      socket.on(name, (data) => {
+        if (name !== 'feed' || !isBack) handler(data);
+        else isBack = false;
+      }),
   });
 };
 
@@ -132,6 +150,9 @@ export const FAULTS = {
   'predates-feed': arriving('feed', (data, _, hand) =>
     hand({ ...data, body: { ...data.body, sent: data.body.sent + AN_HOUR_MS } }),
   ),
+  'loses-on-return': losesOnReturn,
+  // Its connections are opened without reconnection (below).
+  'stays-away': (socket) => socket,
   'loses-echo': loses('echo'),
   'loses-publish': loses('publish'),
   'doubles-publish': doubles('publish'),
@@ -186,7 +207,8 @@ export function faulty(real: Adapter, fault: FaultName): Adapter {
     id: `${real.id}-${fault}`,
     transports: real.transports,
     async connect(url, options) {
-      const again = () => real.connect(url, options);
+      const { transport } = options;
+      const again = () => real.connect(url, fault === 'stays-away' ? { transport } : options);
       return FAULTS[fault](await again(), again, ++connections);
     },
   };

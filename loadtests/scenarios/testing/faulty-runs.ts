@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
 import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
 import type { Transport } from '../../../metrics/transports.ts';
-import type { Flag, Params } from '../../../protocol/run-record.ts';
+import type { Flag, Params, RunRecord } from '../../../protocol/run-record.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { planSession } from '../../session/plan/plan-session.ts';
 import { runInMemory } from '../../session/testing/run-in-memory.ts';
@@ -48,6 +48,17 @@ function faultyApp(app: App, fault: FaultName, folder: string, library: string):
 
 /** @returns the flags of each run, by its fault */
 export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Flag[]>> {
+  return new Map([...(await faultyRecords(runs))].map(([fault, { record }]) => [fault, record.validity]));
+}
+
+interface FaultyRecord {
+  record: RunRecord;
+  /** The lines of its log; none where it has none. */
+  log: readonly unknown[];
+}
+
+/** @returns the record of each run with its log, by its fault */
+export async function faultyRecords(runs: FaultyRuns): Promise<Map<string, FaultyRecord>> {
   const { scenario, params, app, transport, clients, mostSeconds, faults } = runs;
   const folder = mkdtempSync(join(tmpdir(), 'outcry-faulty-'));
   try {
@@ -60,8 +71,10 @@ export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Flag[]>>
     const load = { scenario, params, swarm: 'console' as const, transports: [transport], clients };
     const asked = { ...load, session: 'faulty', results: '', runs: 1, warmup: 0 };
     const plan = planSession(asked, { apps, scenarios, cores: 1 });
-    const { records } = await runInMemory({ plan, scenarios, swarm: new ConsoleSwarm({ clients }) });
-    return new Map(records.map(({ identity, validity }) => [identity.framework, validity]));
+    const logs = new Map<RunRecord, readonly unknown[]>();
+    const keepLog = async (record: RunRecord, lines: readonly unknown[]) => void logs.set(record, lines);
+    const { records } = await runInMemory({ plan, scenarios, keepLog, swarm: new ConsoleSwarm({ clients }) });
+    return new Map(records.map((record) => [record.identity.framework, { record, log: logs.get(record) ?? [] }]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

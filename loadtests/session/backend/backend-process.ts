@@ -15,16 +15,18 @@ let feeding: Feeding | null = null;
 interface BackendModule {
   default: BackendScript;
   feedWaits?(params: Params): boolean;
+  singly?: boolean;
 }
 
 async function obey(command: BackendCommand): Promise<BackendReport | undefined> {
   if (command.do === 'prepare') {
     const { script, control, test, clients } = command;
-    const { default: backend, feedWaits = () => true } = (await import(script)) as BackendModule;
+    const { default: backend, feedWaits = () => true, singly = false } = (await import(script)) as BackendModule;
     const waits = feedWaits(test.params);
     const client = new ControlClient(control);
     feeding = new Feeding(backend, test, clients, clock, {
-      send: (lines, limitMs) => client.feed(lines, limitMs, waits),
+      send: singly ? null : (lines, limitMs) => client.feed(lines, limitMs, waits),
+      post: (body) => client.post(body),
       ping: () => client.ping(),
     });
     return undefined;

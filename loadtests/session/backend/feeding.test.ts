@@ -45,7 +45,11 @@ function feeding(one: BackendScript = script as BackendScript, answer?: SendLine
     for await (const line of lines) taken.push(line);
     return { lines: taken.length, sent: taken.length };
   };
-  return { clock, taken, feeding: new Feeding(one, REQUEST, 2, clock, { send: answer ?? takeAll, ping }) };
+  return {
+    clock,
+    taken,
+    feeding: new Feeding(one, REQUEST, 2, clock, { send: answer ?? takeAll, post: async () => 'taken', ping }),
+  };
 }
 
 describe('a backend', () => {

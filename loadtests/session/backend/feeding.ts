@@ -4,7 +4,7 @@ import type { TestRequest } from '../../../member/contract.ts';
 import { MemberTest } from '../../../member/member-test.ts';
 import { type LoopPlan, OpenLoop } from '../../../member/open-loop.ts';
 import type { Fed } from '../../../protocol/control.ts';
-import type { Backend, BackendRun, BackendScript } from '../../scenarios/backend-script.ts';
+import type { Backend, BackendRun, BackendScript, Told } from '../../scenarios/backend-script.ts';
 import type { BackendReport } from './ipc.ts';
 import { LineQueue } from './line-queue.ts';
 
@@ -13,7 +13,9 @@ export type SendLines = (lines: AsyncIterable<string>, limitMs: number) => Promi
 
 /** The address by which a backend reaches its server. */
 export interface Reach {
-  send: SendLines;
+  /** Null: bodies are posted one by one. */
+  send: SendLines | null;
+  post(body: unknown): Promise<Told>;
   /** Rejects when the server does not answer a plain HTTP request. */
   ping(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export class Feeding implements Backend {
   readonly #lines = new LineQueue();
   readonly #ended: Promise<void>;
   readonly #ping: Reach['ping'];
+  readonly post: Reach['post'];
   #loops: OpenLoop[] = [];
   #startedAt = 0;
   #error: string | null = null;
@@ -37,9 +40,14 @@ export class Feeding implements Backend {
   /** @throws what the script throws */
   constructor(script: BackendScript, request: TestRequest, clients: number, clock: Clock, reach: Reach) {
     this.#ping = reach.ping;
+    this.post = reach.post;
     this.#clock = clock;
     this.#test = new MemberTest(request, clients, [], clock, null);
     this.#run = script(this.#test, this);
+    if (reach.send === null) {
+      this.#ended = Promise.resolve();
+      return;
+    }
     // An empty line, which servers pass over: the connection is made before the test, and not by its first body.
     this.#lines.push('');
     this.#ended = reach.send(this.#lines, request.giveUpMs + SLACK_MS).then(
@@ -99,7 +107,8 @@ export class Feeding implements Backend {
     });
     await Promise.race([Promise.all([this.#ended, this.#run.ended?.()]), late]);
     this.#clock.clearTimer(timer);
-    return { metrics: this.#test.measured(), error: this.#error };
+    const { logged } = this.#test;
+    return { metrics: this.#test.measured(), error: this.#error, ...(logged.length > 0 ? { log: logged } : {}) };
   }
 
   /** Keeps the first failure, which is the cause of later ones. */

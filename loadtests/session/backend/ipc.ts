@@ -20,6 +20,8 @@ export interface BackendReport {
   metrics: Record<string, Measured>;
   /** The error, in a sentence; null: none. */
   error: string | null;
+  /** Lines that it logged, JSON, in their order; absent: none. */
+  log?: unknown[];
 }
 
 /** The answer to each command: what went wrong, and to `report` the report. */

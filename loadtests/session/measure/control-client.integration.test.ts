@@ -63,6 +63,21 @@ describe('the runner asks a server', () => {
     });
   });
 
+  test('to take one body, and knows what became of it', async () => {
+    const posted = (answer: Parameters<typeof withServer>[0]): Promise<string> => {
+      let told = '';
+      return withServer(answer, async (client) => {
+        told = await client.post({ seq: 1 });
+      }).then(() => told);
+    };
+    expect(await posted((_, body, response) => void response.end(JSON.stringify({ lines: body.length })))).toBe(
+      'taken',
+    );
+    expect(await posted((_, __, response) => void response.writeHead(503).end('{}'))).toBe('refused');
+    expect(await posted(({ socket }) => void socket.destroy())).toBe('unknown');
+    expect(await new ControlClient({ url: 'http://127.0.0.1:1', token: TOKEN }).post({})).toBe('refused');
+  });
+
   test('and says so when it cannot be reached', async () => {
     const client = new ControlClient({ url: 'http://127.0.0.1:1', token: TOKEN });
     await expect(client.clock()).rejects.toThrow(/could not be asked \/outcry\/clock/);

@@ -2,9 +2,12 @@
 import { ReadableStream } from 'node:stream/web';
 import { type Begin, CONTROL_PATHS, type Counts, type Fed } from '../../../protocol/control.ts';
 import { OutcryError } from '../../../system/errors.ts';
+import type { Told } from '../../scenarios/backend-script.ts';
 
 /** A server that is asked between runs has nothing else to do; over a minute of load its answer may wait in a queue. */
 const PATIENCE_MS = 60_000;
+/** A body that is posted by itself is taken at once, unless the server hangs or has gone. */
+const POST_MS = 1_000;
 
 export class ControlClient {
   readonly #url: string;
@@ -41,6 +44,19 @@ export class ControlClient {
     // Node's fetch sends a stream only as `half`; the types of the DOM do not know the field.
     const streamed = { method: 'POST', body, duplex: 'half' } as RequestInit;
     return (await this.#ask(`${CONTROL_PATHS.feed}${waits ? '' : '?wait=no'}`, streamed, limitMs)) as Fed;
+  }
+
+  /** Hands one body for the whole room to the server, in a request of its own. */
+  async post(body: unknown): Promise<Told> {
+    try {
+      await this.#ask(CONTROL_PATHS.feed, { method: 'POST', body: `${JSON.stringify(body)}\n` }, POST_MS);
+      return 'taken';
+    } catch (error) {
+      // An answer that is no success is a refusal; without one, only a connection that was never made says that the server has nothing.
+      const { cause } = error as { cause?: { cause?: { code?: string } } };
+      if (cause === undefined) return 'refused';
+      return cause.cause?.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
+    }
   }
 
   /** A plain HTTP request, which every server answers. Rejects when it does not. */

@@ -27,9 +27,14 @@ export class Load {
   /**
    * One test that was prepared: the backend begins when the members have, and ends when they have reported.
    * @param quietMs as `Swarm.run` has it
+   * @param begun called when it has begun
    */
-  async run(limitMs: number, quietMs = 0): Promise<LoadOutcome> {
-    const outcome = await this.#swarm.run(limitMs, () => this.#backend?.begin(), quietMs);
+  async run(limitMs: number, quietMs = 0, begun: () => void = () => {}): Promise<LoadOutcome> {
+    const begin = (): void => {
+      this.#backend?.begin();
+      begun();
+    };
+    const outcome = await this.#swarm.run(limitMs, begin, quietMs);
     return { outcome, backend: (await this.#backend?.report()) ?? null };
   }
 }

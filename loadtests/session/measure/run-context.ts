@@ -11,6 +11,7 @@ import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import type { FoundConditions, PreparedConditions } from '../../conditions/condition.ts';
 import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
+import type { Account, DisturbanceScript } from '../../scenarios/disturbance-script.ts';
 import type { Judge, Scenario, Step } from '../../scenarios/scenario.ts';
 import type { BackendReport } from '../backend/ipc.ts';
 import type { IdleUse } from '../interleaved/idle-servers.ts';
@@ -57,6 +58,8 @@ export interface PlannedRun {
   roles: MetricRoles;
   /** Path of the scenario's `backend.ts`; null: nothing is fed. */
   backendEntry: string | null;
+  /** The scenario's `disturbance.ts`; absent: nothing is disturbed. */
+  disturbance?: DisturbanceScript;
 }
 
 /** The server is up. */
@@ -91,6 +94,8 @@ export interface Measured {
   hosts: HostReport[];
   /** The backend's measurements; null where there is none, or no test. */
   backend: BackendReport | null;
+  /** What followed from all logs of a disturbed run; absent: it was not disturbed. */
+  account?: Account;
   /** The server's counts, without what began the test, and why they are missing; null when it could not be asked. */
   counts: Counts | null;
   countsMissing: string | null;

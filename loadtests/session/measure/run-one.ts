@@ -40,6 +40,7 @@ function planned({ session, scenarios }: RunEnvironment, { app, transport, arm }
     ranked: rankedNames(parts!.charts.compare),
     roles: parts!.charts.roles ?? {},
     backendEntry: backendOf(found),
+    ...(parts!.disturbance === null ? {} : { disturbance: parts!.disturbance }),
   };
 }
 
@@ -114,7 +115,10 @@ export class OneRun {
     await Promise.all([server?.stop(), backend?.stop()]).finally(() => path?.stop());
     const found = new Map(this.#known.found);
     for (const [name, one] of path?.between ?? []) found.set(name, { ...found.get(name), ...one.found?.() });
-    return makeRecord({ ...this.#known, found, finishedAt: new Date() });
+    const record = makeRecord({ ...this.#known, found, finishedAt: new Date() });
+    const { log = [] } = this.#known.account ?? {};
+    if (log.length > 0) this.#environment.onLog?.(record.id, log);
+    return record;
   }
 
   async *#start(): Stages {

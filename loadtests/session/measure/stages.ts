@@ -6,16 +6,18 @@ import { adapterOf } from '../../../setup/apps/build/build.ts';
 import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
-import { serverEnvironment } from '../../conditions/find.ts';
+import { connectOptions, serverEnvironment } from '../../conditions/find.ts';
 import type { Monitor } from '../../monitor/monitor.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
 import { BackendProcess } from '../backend/backend.ts';
+import { disturbanceOf } from '../disturbance/disturbance-of.ts';
+import { type DisturbanceParts, Disturbing } from '../disturbance/disturbing.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
-import { withoutStart } from '../record/server-counts.ts';
 import { windowOf } from '../record/test-window.ts';
 import { type ClientDistribution, firstMembers, moreMembers, overloaded } from './client-distribution.ts';
 import { ControlClient } from './control-client.ts';
+import { countsOf } from './counts-of.ts';
 import { Load } from './load.ts';
 import { type NetworkPath, type NetworkPathPlan, networkPathTo } from './network-path.ts';
 import {
@@ -27,7 +29,7 @@ import {
   type Started,
   type WarmedUpRun,
 } from './run-context.ts';
-import { connectsOf, requestOf, startsByPublish } from './test-request.ts';
+import { connectsOf, requestOf } from './test-request.ts';
 import { type Piece, type WarmUpsBeside, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 
@@ -52,6 +54,8 @@ export interface RunEnvironment extends NetworkPathPlan {
   distribution: ClientDistribution;
   /** The place of its warm-up among those of the other servers of its round; absent: there is one server. */
   warmUpTurns?: WarmUpTurns;
+  /** Keeps the log of the run whose record has this id. */
+  onLog?: (id: string, lines: readonly unknown[]) => void;
 }
 
 export interface WarmUpTurns extends WarmUpsBeside {
@@ -79,6 +83,8 @@ export interface ReadyRun {
   path: NetworkPath;
   load: Load;
   control: ControlClient;
+  /** Null: nothing is disturbed. */
+  disturbance: DisturbanceParts | null;
   onStep: (step: RunStep) => void;
 }
 
@@ -101,10 +107,11 @@ export async function* startRun(
   const started = startedBy(run, server);
   yield started;
   demandNoRefusal(started);
-  const path = await networkPathTo(server, environment, environment.session.conditions);
-  parts.path = path;
-  if (run.backendEntry !== null) parts.backend = await BackendProcess.start(run.backendEntry, server.control);
+  parts.path = await networkPathTo(server, environment, environment.session.conditions);
   const control = new ControlClient(server.control);
+  const disturbance = await disturbanceOf(environment, run, parts, control, beginOf(run));
+  const { path } = parts;
+  if (run.backendEntry !== null) parts.backend = await BackendProcess.start(run.backendEntry, server.control);
   // The greeting of new connections is set before there are connections.
   await control.begin(beginOf(run));
   const ready: ReadyRun = {
@@ -114,6 +121,7 @@ export async function* startRun(
     path,
     load: new Load(environment.swarm, parts.backend),
     control,
+    disturbance,
     onStep,
   };
   yield* connect(ready, firstMembersOf(ready));
@@ -160,6 +168,9 @@ async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
     transport,
     clients: step.clients,
     now: connectsOf(run) === 'before',
+    ...(run.scenario.reconnects
+      ? { options: { reconnect: true, ...connectOptions(environment.session.conditions) } }
+      : {}),
     ...(wanted === undefined ? {} : { members: wanted }),
   });
   yield { members: membersOf(ready, wanted) };
@@ -265,10 +276,12 @@ export async function* measure(ready: ReadyRun): Stages {
   const from = monotonicMs();
   let tested: Pick<Tested, 'outcome' | 'counts'> = { outcome: { reports: [], died: [], error: null }, counts: null };
   try {
-    const { outcome, backend } = await load.run(limitMs);
-    const done: Tested = { outcome, backend, ...(await countsOf(run, control)) };
+    const disturbing = ready.disturbance && new Disturbing(ready.disturbance);
+    const { outcome, backend } = await load.run(limitMs, 0, () => disturbing?.begin());
+    const disturbed = disturbing && { account: await disturbing.end({ outcome, backend }) };
+    const done: Tested = { outcome, backend, ...(await countsOf(run, control, ready.disturbance?.server.counts)) };
     tested = done;
-    yield done;
+    yield { ...done, ...disturbed };
   } finally {
     const samples = (await monitor?.end()) ?? null;
     const wire = (await counter?.end()) ?? null;
@@ -277,18 +290,6 @@ export async function* measure(ready: ReadyRun): Stages {
     yield { samples, wire, window };
   }
   yield await clocksAndHosts(tested.outcome, swarm);
-}
-
-export async function countsOf(
-  run: PlannedRun,
-  control: ControlClient,
-): Promise<Pick<Measured, 'counts' | 'countsMissing'>> {
-  try {
-    const counts = await control.counts();
-    return { counts: startsByPublish(run) ? withoutStart(counts, run.step.clients) : counts, countsMissing: null };
-  } catch (error) {
-    return { counts: null, countsMissing: (error as Error).message };
-  }
 }
 
 /** Not before everything has been counted: to relate their clocks once more members ask the server. */

@@ -3,7 +3,7 @@ import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
 import { ARMS, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
-import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
+import { type App, reconnectOver, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { namesSome, selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { noSuch } from '../../../system/did-you-mean.ts';
@@ -82,6 +82,15 @@ function combinationsOf(
     EXIT.usage,
   );
 }
+
+/** Refuses apps whose clients cannot be asked to connect again, as a condition refuses what it cannot measure. */
+const RECONNECTING: Condition = {
+  name: 'reconnecting',
+  refuses: (_, { app, transport }) =>
+    reconnectOver(app, transport) === null
+      ? `has no "reconnect" in app.json for ${transport}: its clients cannot be asked to connect again`
+      : null,
+};
 
 /** The number of rows that a session has, of a scenario whose own runs it makes. @throws OutcryError (wrong use) where there are none */
 export function rowsAsked(options: SessionOptions, { apps, scenarios }: Pick<PlanInput, 'apps' | 'scenarios'>): number {
@@ -186,7 +195,8 @@ export function planSession(
   const { frameworks, conditions: asked = {}, difference = DEFAULT_DETECT_PERCENT } = options;
   const { warmup = null, preflight = 0, retries = 0, wire = false } = options;
   const wanted = combinationsOf(options, profile, apps, size.kind, scenario);
-  const under = { conditions, asked, swarm: size.kind, named: namesSome(frameworks) };
+  const refusing = scenario.reconnects ? [...conditions, RECONNECTING] : conditions;
+  const under = { conditions: refusing, asked, swarm: size.kind, named: namesSome(frameworks) };
   const { left: combinations, skipped } = measurable(wanted, under);
   const { sliceSeconds = null } = planned;
   const timed = isTimed(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);

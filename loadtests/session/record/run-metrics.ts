@@ -4,7 +4,7 @@ import type { MemberReport } from '../../../member/contract.ts';
 import { judgeHops } from '../../../member/hop-error.ts';
 import { padMetrics } from '../../../member/pad-metrics.ts';
 import type { WireMetric } from '../../../metrics/entries.ts';
-import type { CountMetric, GaugeMetric, Metric } from '../../../metrics/metric.ts';
+import type { CountMetric, GaugeMetric, Measured, Metric } from '../../../metrics/metric.ts';
 import {
   factsOf,
   metricsWith,
@@ -100,9 +100,13 @@ function derivedMetrics(
   return Object.fromEntries(derived);
 }
 
-/** Reports of the clients, with the backend's: its figures alone say nothing of a run. */
-function reportsOf({ outcome, backend }: RunContext): Pick<MemberReport, 'metrics'>[] {
-  return outcome.reports.length === 0 || backend === null ? outcome.reports : [...outcome.reports, backend];
+/** Reports of the clients, with the backend's and what followed from all logs: these alone say nothing of a run. */
+function reportsOf({ outcome, backend, account }: RunContext): Pick<MemberReport, 'metrics'>[] {
+  if (outcome.reports.length === 0) return outcome.reports;
+  const known = Object.entries(account?.metrics ?? {}).filter(
+    (entry): entry is [string, Measured] => typeof entry[1] !== 'string',
+  );
+  return [...outcome.reports, ...(backend === null ? [] : [backend]), { metrics: Object.fromEntries(known) }];
 }
 
 /**
@@ -121,6 +125,9 @@ export function runMetrics(context: RunContext): {
   const apart = context.hosts.some(({ here }) => !here);
   const run = { params: step.params, clients: step.clients, swarm: session.swarm, apart };
   const measured = clientMetrics(scenario, run, reportsOf(context), noReports, lack);
+  for (const [name, value] of Object.entries(context.account?.metrics ?? {})) {
+    if (typeof value === 'string') lack(name, value);
+  }
   const all: Record<string, Metric> = {
     ...judgeHops(measured, outcome.reports, lack),
     ...serverMetrics(context, lack),

@@ -60,6 +60,6 @@ export function madeUpScenario(change: Partial<Scenario<MadeUpParams>> = {}, jud
   return {
     scenario: one,
     dir: `/nowhere/${one.name}`,
-    parts: { judge, charts: { ...charts, columns: [], graphs: [] } },
+    parts: { judge, charts: { ...charts, columns: [], graphs: [] }, disturbance: null },
   };
 }

@@ -48,7 +48,7 @@ export function judgeRun(
     outcome.reports.length === 0
       ? []
       : context.judge({ params: step.params, clients: step.clients, metrics, outcome, counts, ...plan });
-  findings.push(...ofScenario);
+  findings.push(...ofScenario, ...(context.account?.flags ?? []));
   const missing = whatReportsLack(outcome);
   if (missing !== null && !ofScenario.some(({ code }) => code === 'messages-lost')) say('messages-lost', missing);
   judgeSwarm(context, metrics, say);
@@ -171,6 +171,8 @@ function judgeMachine(context: RunContext, metrics: Record<string, Metric>, say:
     }
   }
   const expected = new Set([...context.session.conditions.values()].flatMap(({ expects = [] }) => expects));
+  // A closed network has segments sent again.
+  if (context.disturbance !== undefined) expected.add('segments-resent');
   for (const [code, messages] of found) if (!expected.has(code)) say(code, messages.join('; '));
 }
 

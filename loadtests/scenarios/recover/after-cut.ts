@@ -1,0 +1,32 @@
+/** The server's CPU and memory at their peak after clients could be online again. Pure. */
+import type { Metric, MetricSpec } from '../../../metrics/metric.ts';
+import type { Derived } from '../scenario.ts';
+
+const onlyOf = (metric: Metric | undefined): number | null =>
+  metric?.kind === 'gauge' ? (metric.samples?.[0] ?? null) : null;
+
+function peak(metric: string, { unit, label, about }: Omit<MetricSpec, 'kind'>): Derived {
+  return {
+    ...{ kind: 'gauge', unit, label, about },
+    from(metrics) {
+      const [began, offline, level] = [onlyOf(metrics.cutAfter), onlyOf(metrics.offline), metrics[metric]];
+      if (began === null || offline === null) return 'clients were not taken off the network';
+      if (level?.kind !== 'gauge' || level.samples === null || level.intervalMs === null) return 'it was not sampled';
+      const after = level.samples.slice(Math.floor((began + offline) / level.intervalMs));
+      return after.length === 0 ? 'no sample was taken after the disturbance' : [Math.max(...after)];
+    },
+  };
+}
+
+export const AFTER_CUT = {
+  peakCpu: peak('serverCpu', {
+    unit: '% of one core',
+    label: 'server CPU at the peak',
+    about: "The highest sample of CPU of the server's process tree after clients could be online again.",
+  }),
+  peakMemory: peak('serverMemory', {
+    unit: 'bytes',
+    label: 'server memory at the peak',
+    about: "The highest sample of memory of the server's process tree after clients could be online again.",
+  }),
+};

@@ -1,0 +1,71 @@
+import type { Change, Handles } from '../disturbance-script.ts';
+import recover, { offWindow } from './disturbance.ts';
+import type { RecoverParams } from './params.ts';
+
+const PARAMS: RecoverParams = { disturbance: 'cut', window: 5, interval: 100, payload: 0, before: 3, after: 10 };
+
+/** Handles that note what is done at which time. `startMs`: how long the server takes to start; null: it does not come up. */
+function played(startMs: number | null) {
+  const done: string[] = [];
+  let now = 0;
+  const act =
+    (what: string, ms = 1) =>
+    async (): Promise<Change> => {
+      done.push(`${what} at ${now}`);
+      const from = now;
+      now += ms;
+      return { from, to: now };
+    };
+  const handles: Handles = {
+    network: { silence: act('silence'), reset: act('reset'), refuse: act('refuse'), open: act('open') },
+    server: {
+      stop: act('stop', 100),
+      kill: act('kill'),
+      start: startMs === null ? () => Promise.reject(new Error('no port')) : act('start', startMs),
+    },
+    until: async (at) => {
+      now = Math.max(now, at);
+    },
+  };
+  const disturb = (disturbance: string) => recover.disturb({ ...PARAMS, disturbance }, handles, 0);
+  return { done, disturb };
+}
+
+test.each([
+  ['cut', ['silence at 3000', 'open at 8001']],
+  ['herd', ['reset at 3000', 'open at 8001']],
+  ['restart', ['refuse at 3000', 'stop at 3001', 'start at 3101', 'open at 8101']],
+  ['kill', ['refuse at 3000', 'kill at 3001', 'start at 3002', 'open at 8002']],
+])('%s: clients are offline for the window', async (disturbance, expected) => {
+  const { done, disturb } = played(500);
+  const { window, flags } = await disturb(disturbance);
+  expect(done).toEqual(expected);
+  expect(window!.to - window!.from).toBe(5000);
+  expect(flags).toEqual([]);
+});
+
+test('a window that waits for the server is too long, and says from when to when it was', async () => {
+  const { window, flags } = await played(7000).disturb('restart');
+  expect(window).toEqual({ from: 3101, to: 10_101 });
+  expect(flags).toEqual([
+    {
+      code: 'window-late',
+      level: 'fatal',
+      message: 'clients were offline for 7.00 s instead of 5 s, from 3101.0 to 10101.0 ms of the monotonic clock',
+    },
+  ]);
+});
+
+test('a server that does not come up again ends nothing but the run', async () => {
+  const { done, disturb } = played(null);
+  const { flags } = await disturb('kill');
+  expect(done.at(-1)).toBe('open at 8002');
+  expect(flags).toEqual([
+    { code: 'server-not-back', level: 'fatal', message: 'the server did not come up again: no port' },
+  ]);
+});
+
+test('a window that is as asked for, give or take what the kernel needs, is no fault', () => {
+  expect(offWindow({ from: 0, to: 5200 }, 5)).toEqual([]);
+  expect(offWindow({ from: 0, to: 5300 }, 5)).toHaveLength(1);
+});

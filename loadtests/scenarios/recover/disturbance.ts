@@ -1,0 +1,52 @@
+/**
+ * Takes all clients off the network for the same time, by the kernel's packet filter and not by their library. Where the server is restarted, what
+ * it tells its clients still reaches them; from its end on there is no way to it, until the window is over and the new one is up.
+ */
+import type { Flag } from '../../../protocol/run-record.ts';
+import type { Change, ClientNetwork, DisturbanceScript, Disturbed, ServerHandle } from '../disturbance-script.ts';
+import { accountOf } from './account.ts';
+import type { RecoverParams } from './params.ts';
+
+/** A window that is longer than asked for by more than this, ms, is another experiment. */
+const LATE_MS = 250;
+
+/** The beginning of each disturbance; with `true`, the server has to be started again. */
+const BEGIN: Record<string, { begin(network: ClientNetwork, server: ServerHandle): Promise<Change>; again: boolean }> =
+  {
+    cut: { begin: (network) => network.silence(), again: false },
+    herd: { begin: (network) => network.reset(), again: false },
+    restart: { begin: (network, server) => network.refuse().then(() => server.stop()), again: true },
+    kill: { begin: (network, server) => network.refuse().then(() => server.kill()), again: true },
+  };
+
+const recover: DisturbanceScript<RecoverParams> = {
+  async disturb({ disturbance, before, window: seconds }, { network, server, until }, startedAt) {
+    const { begin, again } = BEGIN[disturbance]!;
+    await until(startedAt + before * 1000);
+    const began = await begin(network, server);
+    const flags: Flag[] = [];
+    const up = again ? server.start().catch((error: Error) => void flags.push(notUp(error.message))) : null;
+    await until(began.to + seconds * 1000);
+    await up;
+    const opened = await network.open();
+    const window = { from: began.to, to: opened.from };
+    return { window, flags: [...flags, ...offWindow(window, seconds)] } satisfies Disturbed;
+  },
+  account: accountOf,
+};
+
+export default recover;
+
+const notUp = (why: string): Flag => ({
+  code: 'server-not-back',
+  level: 'fatal',
+  message: `the server did not come up again: ${why}`.slice(0, 1000),
+});
+
+/** Compares the window with what was asked for. Pure. */
+export function offWindow({ from, to }: Change, seconds: number): Flag[] {
+  const late = to - from - seconds * 1000;
+  if (late <= LATE_MS) return [];
+  const message = `clients were offline for ${((to - from) / 1000).toFixed(2)} s instead of ${seconds} s, from ${from.toFixed(1)} to ${to.toFixed(1)} ms of the monotonic clock`;
+  return [{ code: 'window-late', level: 'fatal', message }];
+}

@@ -1,0 +1,38 @@
+/** Gets ready what a run's disturbance acts on: the clients' own way to the server, and the server's process. */
+import type { Begin } from '../../../protocol/control.ts';
+import { serverEnvironment } from '../../conditions/find.ts';
+import type { ControlClient } from '../measure/control-client.ts';
+import type { PlannedRun } from '../measure/run-context.ts';
+import type { RunEnvironment, RunParts } from '../measure/stages.ts';
+import { disturbedPath } from './client-path.ts';
+import { type DisturbanceParts, RestartedServer } from './disturbing.ts';
+
+/**
+ * @param parts with server and path; the clients' own way is put before the path, and a server that is started again takes the place of the first
+ * @param begin what every process of the server is told before it counts
+ * @returns null: nothing is disturbed
+ * @throws OutcryError (wrong use) where the run cannot be disturbed
+ */
+export async function disturbanceOf(
+  { place, monitor, session }: RunEnvironment,
+  run: PlannedRun,
+  parts: RunParts,
+  control: ControlClient,
+  begin: Begin,
+): Promise<DisturbanceParts | null> {
+  const { disturbance: script } = run;
+  if (script === undefined) return null;
+  const { network, path } = await disturbedPath(parts.server!, parts.path!);
+  parts.path = path;
+  const env = serverEnvironment(session.conditions);
+  const server = new RestartedServer(parts.server!, {
+    start: (more) => place.start(run.app, { ...env, ...more }),
+    counts: () => control.counts().catch(() => null),
+    async onStarted(started) {
+      parts.server = started;
+      if (started.meter.by === 'tree') await monitor?.follow(started.meter.pid);
+      await control.begin(begin);
+    },
+  });
+  return { script, network, run, server };
+}

@@ -1,0 +1,117 @@
+/** One disturbance beside a test: its handles, its end, and its account. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONTROL_TOKEN, type Counts } from '../../../protocol/control.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
+import type { PlacedServer } from '../../../setup/apps/places/place.ts';
+import { monotonicMs } from '../../../system/monotonic.ts';
+import type {
+  Account,
+  Change,
+  ClientNetwork,
+  DisturbanceScript,
+  Disturbed,
+  ServerHandle,
+} from '../../scenarios/disturbance-script.ts';
+import type { LoadOutcome } from '../measure/load.ts';
+import type { PlannedRun } from '../measure/run-context.ts';
+
+/** A disturbance of a run, whose script has been loaded. */
+export interface DisturbanceParts {
+  script: DisturbanceScript;
+  network: ClientNetwork;
+  run: PlannedRun;
+  server: RestartedServer;
+}
+
+export class Disturbing {
+  readonly #parts: DisturbanceParts;
+  readonly #over = new AbortController();
+  #startedAt = 0;
+  #disturbed: Promise<Disturbed> = Promise.resolve({ window: null, flags: [] });
+
+  constructor(parts: DisturbanceParts) {
+    this.#parts = parts;
+  }
+
+  /** The test has begun. */
+  begin(): void {
+    this.#startedAt = monotonicMs();
+    const { script, network, server, run } = this.#parts;
+    const { signal } = this.#over;
+    const until = (at: number): Promise<void> =>
+      sleep(Math.max(0, at - monotonicMs()), undefined, { signal }).catch(() => {
+        throw new Error('the test was over before');
+      });
+    this.#disturbed = script
+      .disturb(run.step.params, { network, server, until }, this.#startedAt)
+      .catch((error: Error): Disturbed => ({ window: null, flags: [failed(error.message)] }));
+  }
+
+  /** The test is over: what is still under way is waited for. */
+  async end({ outcome, backend }: LoadOutcome): Promise<Account> {
+    this.#over.abort();
+    const disturbed = await this.#disturbed;
+    const { script, run } = this.#parts;
+    const { params, clients } = run.step;
+    const { reports } = outcome;
+    const input = { params, clients, startedAt: this.#startedAt, disturbed, reports, backend };
+    const { flags, ...account } = script.account(input);
+    return { ...account, flags: [...disturbed.flags, ...flags] };
+  }
+}
+
+const failed = (message: string): Flag => ({
+  code: 'disturbance-failed',
+  level: 'fatal',
+  message: `the disturbance was not made as planned: ${message}`.slice(0, 1000),
+});
+
+/** The hooks around the processes of a server that is started again. */
+interface RestartHooks {
+  /** Starts a process with these variables besides. */
+  start(env: Readonly<Record<string, string>>): Promise<PlacedServer>;
+  /** Reads the server's counts; null where it does not answer. */
+  counts(): Promise<Counts | null>;
+  /** A new process is up. */
+  onStarted(server: PlacedServer): Promise<void>;
+}
+
+/** A server under test whose process can be ended and started again on its port. */
+export class RestartedServer implements ServerHandle {
+  #server: PlacedServer;
+  readonly #hooks: RestartHooks;
+  /** The counts of the processes that were ended. */
+  readonly counts: Counts[] = [];
+
+  constructor(server: PlacedServer, hooks: RestartHooks) {
+    this.#server = server;
+    this.#hooks = hooks;
+  }
+
+  stop(): Promise<Change> {
+    return this.#end(() => this.#server.stop());
+  }
+
+  kill(): Promise<Change> {
+    return this.#end(() => this.#server.kill());
+  }
+
+  async start(): Promise<Change> {
+    const { port, control } = this.#server;
+    const from = monotonicMs();
+    const started = await this.#hooks.start({ PORT: String(port), [CONTROL_TOKEN]: control.token });
+    this.#server = { ...started, control };
+    const to = monotonicMs();
+    await this.#hooks.onStarted(this.#server);
+    return { from, to };
+  }
+
+  /** Its counts are read first: they go with it. */
+  async #end(end: () => Promise<void>): Promise<Change> {
+    const counts = await this.#hooks.counts();
+    if (counts !== null) this.counts.push(counts);
+    const from = monotonicMs();
+    await end();
+    return { from, to: monotonicMs() };
+  }
+}
