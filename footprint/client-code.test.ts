@@ -9,12 +9,13 @@ test.each([
   ['/somewhere/apps/made-up/node_modules/client/node_modules/parser/index.js', 'framework'],
   ['/somewhere/apps/made-up/socket.ts', 'own'],
   ['/somewhere/apps/shared-by-apps/envelope.ts', 'own'],
-  ['/somewhere/apps/made-up-2/node_modules/client/index.js', 'own'],
+  ['/somewhere/apps/imported/node_modules/client/index.js', 'framework'],
+  ['/somewhere/apps/made-up-2/socket.ts', 'own'],
   ['/somewhere/shared-ui/page.ts', 'page'],
   ['/somewhere/node_modules/view-library/index.js', 'page'],
   ['\0bundler/runtime.js', 'page'],
 ])('%j is of the %s', (id, owner) => {
-  expect(ownerOf(id, APP, [APPS])).toBe(owner);
+  expect(ownerOf(id, APP, APPS)).toBe(owner);
 });
 
 test('chunks are added up by owner, in bytes, each compressed by itself', () => {

@@ -24,13 +24,15 @@ export interface ClientCode {
 const slashes = (path: string): string => path.split(sep).join('/');
 
 /**
- * Returns the owner of a module. The framework: npm packages of the app. Own: the rest of the app, of `apps/` and of `kits/`. The page: all
- * else, which is the same for every app (the bundler's few lines of glue count there too).
+ * Returns the owner of a module. The framework: npm packages of the app, and of one that it imports. Own: the rest of the app, of `apps/` and of
+ * `kits/`. The page: all else, which is the same for every app (the bundler's few lines of glue count there too).
  */
-export function ownerOf(id: string, appDir: string, shared: string[] = [APPS_DIR, KITS_DIR]): Owner {
+export function ownerOf(id: string, appDir: string, apps: string = APPS_DIR, kits: string = KITS_DIR): Owner {
   const path = slashes(id);
-  if (path.startsWith(`${slashes(appDir)}/node_modules/`)) return 'framework';
-  return [appDir, ...shared].some((dir) => path.startsWith(`${slashes(dir)}/`)) ? 'own' : 'page';
+  const isIn = (dir: string): boolean => path.startsWith(`${slashes(dir)}/`);
+  const isPackage = (dir: string): boolean => isIn(dir) && path.slice(dir.length).includes('/node_modules/');
+  if ([appDir, apps].some(isPackage)) return 'framework';
+  return [appDir, apps, kits].some(isIn) ? 'own' : 'page';
 }
 
 /** Adds up chunks. Each is compressed by itself, as a server would send it. */
