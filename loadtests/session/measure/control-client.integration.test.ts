@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../../../system/free-port.ts';
 import { ControlClient } from './control-client.ts';
 
 const TOKEN = 'a token';
@@ -75,7 +76,8 @@ describe('the runner asks a server', () => {
     );
     expect(await posted((_, __, response) => void response.writeHead(503).end('{}'))).toBe('refused');
     expect(await posted(({ socket }) => void socket.destroy())).toBe('unknown');
-    expect(await new ControlClient({ url: 'http://127.0.0.1:1', token: TOKEN }).post({})).toBe('refused');
+    const url = `http://127.0.0.1:${await freePort()}`;
+    expect(await new ControlClient({ url, token: TOKEN }).post({})).toBe('refused');
   });
 
   test('and says so when it cannot be reached', async () => {

@@ -87,7 +87,8 @@ export const echoChecks: Check[] = [
     scope: 'transport',
     needs: all('echo'),
     run: async (context) => {
-      const client = await context.connect('the hasty client');
+      // Where each event is a request of its own, a thousand take a while.
+      const client = await context.connect('the hasty client', undefined, {}, context.timeoutMs);
       await context.begin();
       const round = new Round('echo', [client]);
       round.send([client], BURST);
