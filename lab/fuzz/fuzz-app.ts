@@ -7,6 +7,7 @@ import { loadAdapter } from '../../setup/apps/build/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
+import { slowness } from '../../system/slowness.ts';
 import { checksAfterwards } from './checks-after-inputs.ts';
 import { type FuzzCounts, type FuzzTarget, fuzzTransport } from './fuzz-transport.ts';
 import { HealthProbe, waitProblem } from './health-probe.ts';
@@ -99,7 +100,7 @@ async function withServer(
     result.problems.push((error as Error).message);
   }
   result.longestWaitMs = await probe.stop();
-  const wait = waitProblem(result.longestWaitMs);
+  const wait = waitProblem(result.longestWaitMs, slowness());
   if (wait !== null) result.problems.push(wait);
   result.seconds = (performance.now() - begun) / 1000;
   for (const [transport, counts] of Object.entries(result.counts)) {

@@ -7,7 +7,7 @@ const EVERY_MS = 250;
 /** The pause before a refused or lost request is sent again. */
 const AGAIN_MS = 50;
 const LOST_MS = 15_000;
-/** Far more than a busy machine makes a server wait, and less than what holds up everybody. */
+/** Far more than an idle machine makes a server wait, and less than what holds up everybody. */
 const MOST_MS = 10_000;
 
 export class HealthProbe {
@@ -71,8 +71,12 @@ export class HealthProbe {
   }
 }
 
-/** The problem with a longest wait of this many ms, as a sentence; null: none. */
-export function waitProblem(longestMs: number): string | null {
-  if (longestMs <= MOST_MS) return null;
-  return `/healthz was not answered for ${(longestMs / 1000).toFixed(1)} s; ${MOST_MS / 1000} s are allowed`;
+/**
+ * The problem with a longest wait of this many ms, as a sentence; null: none.
+ * @param factor by which the machine makes everything wait: `slowness`
+ */
+export function waitProblem(longestMs: number, factor: number): string | null {
+  const mostMs = MOST_MS * factor;
+  if (longestMs <= mostMs) return null;
+  return `/healthz was not answered for ${(longestMs / 1000).toFixed(1)} s; ${(mostMs / 1000).toFixed(0)} s are allowed`;
 }
