@@ -18,6 +18,8 @@ export const MESSAGE_BYTES = 1_000;
 const MESSAGES = 7;
 /** What belongs to a message comes within this of it, ms. */
 const SETTLE_MS = 50;
+/** A body that has not come by then was lost, and is fed again: bytes are measured here, and not delivery. */
+const AGAIN_MS = 20_000;
 const DEADLINE_MS = 20_000;
 
 /** {@link Bytes} of one direction. */
@@ -105,8 +107,11 @@ class Client {
     const arrived = new Promise<void>((resolve) => {
       this.#arrived = resolve;
     });
-    await this.control.ask({ method: 'POST', path: CONTROL_PATHS.feed, body: `${JSON.stringify(body)}\n` });
-    await arrived;
+    let isHere = false;
+    while (!isHere) {
+      await this.control.ask({ method: 'POST', path: CONTROL_PATHS.feed, body: `${JSON.stringify(body)}\n` });
+      isHere = await Promise.race([arrived.then(() => true), sleep(AGAIN_MS, false, { ref: false })]);
+    }
   }
 
   /** Sends `body`, and waits until the server has it. */
