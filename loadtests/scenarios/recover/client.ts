@@ -7,7 +7,7 @@ import { bodiesOf, feedSeconds, type RecoverParams } from './params.ts';
 
 /** A client that has the last body waits for what is still to come: copies, and older bodies. */
 const QUIET_MS = 1000;
-/** A client whose connection has ended for good stays so many looks, until the backend has posted its last body. */
+/** The number of looks that a client stays for after its connection has ended for good, until the backend has posted its last body. */
 const STAYS = 3;
 /** Looks for quiet, from the end of the feed on, once a second until the test gives up. */
 const LOOKS = 100_000;

@@ -1,11 +1,20 @@
 /** Gets ready what a run's disturbance acts on: the clients' own way to the server, and the server's process. */
 import type { Begin } from '../../../protocol/control.ts';
+import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
 import { serverEnvironment } from '../../conditions/find.ts';
+import type { Monitor } from '../../monitor/monitor.ts';
 import type { ControlClient } from '../measure/control-client.ts';
-import type { PlannedRun } from '../measure/run-context.ts';
-import type { RunEnvironment, RunParts } from '../measure/stages.ts';
+import type { NetworkPath } from '../measure/network-path.ts';
+import type { PlannedRun, SessionContext } from '../measure/run-context.ts';
 import { disturbedPath } from './client-path.ts';
 import { type DisturbanceParts, RestartedServer } from './disturbing.ts';
+
+/** The part of a run's environment that a disturbance needs. */
+interface Around {
+  place: Place;
+  monitor: Monitor | null;
+  session: Pick<SessionContext, 'conditions'>;
+}
 
 /**
  * @param parts with server and path; the clients' own way is put before the path, and a server that is started again takes the place of the first
@@ -14,9 +23,9 @@ import { type DisturbanceParts, RestartedServer } from './disturbing.ts';
  * @throws OutcryError (wrong use) where the run cannot be disturbed
  */
 export async function disturbanceOf(
-  { place, monitor, session }: RunEnvironment,
+  { place, monitor, session }: Around,
   run: PlannedRun,
-  parts: RunParts,
+  parts: { server: PlacedServer | null; path: NetworkPath | null },
   control: ControlClient,
   begin: Begin,
 ): Promise<DisturbanceParts | null> {
