@@ -55,12 +55,23 @@ export interface RankedBy {
   words: { better: string; worse: string };
 }
 
+/** A part of the test that graphs over seconds mark, such as a disturbance. */
+export interface MarkedPart {
+  /** The gauges of its beginning, in ms from the start of the test, and of its length in ms. */
+  from: string;
+  lasts: string;
+  /** Written into the graph: a word or two. */
+  text: string;
+}
+
 export interface ScenarioCharts {
   compare: RankedBy;
   /** Those that a standard metric of the scenario has by its name (`standard-metrics.ts`) need not be said. */
   roles?: MetricRoles;
   columns: TableColumn[];
   graphs: GraphPlan[];
+  /** Absent: no part of the test is another than the rest. */
+  marked?: MarkedPart;
 }
 
 /** A scenario as pages know it. */

@@ -6,7 +6,7 @@ import type { Opener } from '../../kits/client/adapter.ts';
 import { Continuity } from '../../kits/client/continuity.ts';
 import { Listeners } from '../../kits/client/listeners.ts';
 import { reasonOf } from '../../kits/client/reason.ts';
-import type { Back, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { type Client, callOfEvent, callOfRequest } from './calls.ts';
 import { refusalOf } from './refusals.ts';
 import { ROOM_METHODS, type Services, TOLD } from './services.ts';
@@ -29,16 +29,16 @@ function clientOver(carrier: Carrier): Client {
   return client;
 }
 
-class FeathersSocket implements Socket {
+class FeathersSocket extends Continuity implements Socket {
   readonly #connection: Connection;
   readonly #carrier: Carrier;
   /** Made by the first call: with its one service it is some 55 KB, and a client that only listens calls nothing. */
   #client: Client | null = null;
   readonly #listeners = new Listeners();
-  readonly #told = new Continuity();
 
   /** @param comesBack Socket.IO connects again when the connection is lost */
   constructor(connection: Connection, comesBack: boolean) {
+    super();
     this.#connection = connection;
     this.#carrier = socketioClient<Services>(connection);
     // Not the application's services: each of those is some 40 KB, and of most clients only the room's is ever called.
@@ -49,11 +49,11 @@ class FeathersSocket implements Socket {
     connection.on('disconnect', (reason, details) => {
       const why = details === undefined ? reason : `${reason}: ${reasonOf(details)}`;
       // Of a connection that the server ended on purpose, Socket.IO leaves it to its user to connect again.
-      if (comesBack && connection.active) this.#told.lost(why);
-      else this.#told.closed(why);
+      if (comesBack && connection.active) this.lost(why);
+      else this.closed(why);
     });
-    connection.on('connect', () => this.#told.back('new'));
-    connection.io.on('reconnect_attempt', () => this.#told.attempt());
+    connection.on('connect', () => this.back('new'));
+    connection.io.on('reconnect_attempt', () => this.attempt());
   }
 
   get transport(): Transport {
@@ -67,7 +67,7 @@ class FeathersSocket implements Socket {
 
   emit(event: string, data: unknown): void {
     // Socket.IO would keep what is sent after the end for a reconnection, which never comes.
-    if (this.#told.over) return;
+    if (this.over) return;
     callOfEvent(event)(this.#calling(), data).then(
       (answer) => answer !== null && this.#listeners.heard(event, answer),
       (error) => this.#failed(event, error),
@@ -75,7 +75,7 @@ class FeathersSocket implements Socket {
   }
 
   async request(event: string, data: unknown): Promise<Reply> {
-    if (this.#told.over) throw new Error(`${event}: the connection has ended`);
+    if (this.over) throw new Error(`${event}: the connection has ended`);
     try {
       return { ok: true, ...(await callOfRequest(event)(this.#calling(), data)) };
     } catch (error) {
@@ -85,27 +85,11 @@ class FeathersSocket implements Socket {
     }
   }
 
-  onClose(handler: (reason: string) => void): void {
-    this.#told.onClose(handler);
-  }
-
-  onLost(handler: (reason: string) => void): void {
-    this.#told.onLost(handler);
-  }
-
-  onBack(handler: (how: Back) => void): void {
-    this.#told.onBack(handler);
-  }
-
-  onAttempt(handler: () => void): void {
-    this.#told.onAttempt(handler);
-  }
-
   async close(): Promise<void> {
-    if (this.#told.over) return;
-    if (this.#told.isLost) {
+    if (this.over) return;
+    if (this.isLost) {
       this.#connection.disconnect();
-      this.#told.closed('closed by the client');
+      this.closed('closed by the client');
       return;
     }
     const { engine } = this.#connection.io;

@@ -4,7 +4,7 @@ import io from 'socket.io-client/lib/index.js';
 import type { Opener } from '../../kits/client/adapter.ts';
 import { Continuity } from '../../kits/client/continuity.ts';
 import { Listeners } from '../../kits/client/listeners.ts';
-import type { Back, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { isRefused } from './refusals.ts';
 import { EVENT_ROUTES, REQUEST_ROUTES, routeOf, wrap } from './routes.ts';
 
@@ -27,22 +27,22 @@ sails.autoConnect = false;
 sails.environment = 'production';
 sails.useCORSRouteToGetCookie = false;
 
-class SailsSocket implements Socket {
+class SailsSocket extends Continuity implements Socket {
   readonly #connection: Connection;
   readonly #listeners = new Listeners();
-  readonly #told = new Continuity();
 
   /** @param comesBack Socket.IO connects again when the connection is lost */
   constructor(connection: Connection, comesBack: boolean) {
+    super();
     this.#connection = connection;
     for (const event of TOLD) connection.on(event, (data: unknown) => this.#listeners.heard(event, data));
     connection.on('disconnect', (reason: string) => {
       // Of a connection that one end closed on purpose, Socket.IO leaves it to its user to connect again.
-      if (comesBack && !ON_PURPOSE.includes(reason)) this.#told.lost(reason);
-      else this.#told.closed(reason);
+      if (comesBack && !ON_PURPOSE.includes(reason)) this.lost(reason);
+      else this.closed(reason);
     });
-    connection.on('connect', () => this.#told.back('new'));
-    connection.on('reconnect_attempt', () => this.#told.attempt());
+    connection.on('connect', () => this.back('new'));
+    connection.on('reconnect_attempt', () => this.attempt());
   }
 
   get transport(): Transport {
@@ -56,7 +56,7 @@ class SailsSocket implements Socket {
 
   emit(event: string, body: unknown): void {
     // The library would keep what is sent after the end for a reconnection, which never comes.
-    if (this.#told.over) return;
+    if (this.over) return;
     this.#connection.post(routeOf(EVENT_ROUTES, event), { body }, (answer, { statusCode }) => {
       if (isRefused(statusCode)) {
         this.#listeners.heard('refused', { ...(answer as object), event: event.length > NAME_LIMIT ? null : event });
@@ -65,7 +65,7 @@ class SailsSocket implements Socket {
   }
 
   request(event: string, data: unknown): Promise<Reply> {
-    if (this.#told.over) return Promise.reject(new Error(`${event}: the connection has ended`));
+    if (this.over) return Promise.reject(new Error(`${event}: the connection has ended`));
     const url = routeOf(REQUEST_ROUTES, event);
     return new Promise((resolve, reject) => {
       const late = new Error(`${event}: no reply within ${REPLY_MS / 1_000} s`);
@@ -78,28 +78,12 @@ class SailsSocket implements Socket {
     });
   }
 
-  onClose(handler: (reason: string) => void): void {
-    this.#told.onClose(handler);
-  }
-
-  onLost(handler: (reason: string) => void): void {
-    this.#told.onLost(handler);
-  }
-
-  onBack(handler: (how: Back) => void): void {
-    this.#told.onBack(handler);
-  }
-
-  onAttempt(handler: () => void): void {
-    this.#told.onAttempt(handler);
-  }
-
   async close(): Promise<void> {
-    if (this.#told.over) return;
+    if (this.over) return;
     const { _raw: connection } = this.#connection;
-    if (this.#told.isLost) {
+    if (this.isLost) {
       connection.disconnect();
-      this.#told.closed('closed by the client');
+      this.closed('closed by the client');
       return;
     }
     await new Promise<void>((resolve) => {

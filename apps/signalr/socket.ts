@@ -2,7 +2,7 @@
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { Continuity } from '../../kits/client/continuity.ts';
 import { EarlyEvents } from '../../kits/client/early-events.ts';
-import type { Adapter, Back, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 
 /** The framework's names of its transports, which are also what its server calls them. */
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;
@@ -38,14 +38,14 @@ interface Recovering {
   resend?(): Promise<void> | undefined;
 }
 
-class SignalRSocket implements Socket {
+class SignalRSocket extends Continuity implements Socket {
   readonly #hub: HubConnection;
   readonly #handlers = new Map<string, Handler[]>();
   readonly #early = new EarlyEvents((event, data) => this.#handle(event, data));
-  readonly #told = new Continuity();
   #transport: Transport | undefined;
 
   constructor(hub: HubConnection) {
+    super();
     this.#hub = hub;
     for (const event of EVENTS) {
       hub.on(event, (data: unknown) => {
@@ -53,10 +53,10 @@ class SignalRSocket implements Socket {
         else this.#handle(event, data);
       });
     }
-    hub.onclose((error) => this.#told.closed(error?.message ?? 'closed'));
+    hub.onclose((error) => this.closed(error?.message ?? 'closed'));
     hub.onreconnecting((error) => {
-      this.#told.lost(error?.message ?? 'lost');
-      this.#told.attempt();
+      this.lost(error?.message ?? 'lost');
+      this.attempt();
     });
     hub.onreconnected(() => this.#isBack());
   }
@@ -85,34 +85,18 @@ class SignalRSocket implements Socket {
 
   emit(event: string, data: unknown): void {
     // It rejects when the connection ends, of which `onClose` tells.
-    if (!this.#told.over) this.#hub.send('Send', event, data).catch(() => {});
+    if (!this.over) this.#hub.send('Send', event, data).catch(() => {});
   }
 
   request(event: string, data: unknown): Promise<Reply> {
-    if (this.#told.over) return Promise.reject(new Error(`${event}: the connection has ended`));
+    if (this.over) return Promise.reject(new Error(`${event}: the connection has ended`));
     return within(this.#hub.invoke<Reply>('Request', event, data), REPLY_MS, `${event}: no reply`);
   }
 
-  onClose(handler: (reason: string) => void): void {
-    this.#told.onClose(handler);
-  }
-
-  onLost(handler: (reason: string) => void): void {
-    this.#told.onLost(handler);
-  }
-
-  onBack(handler: (how: Back) => void): void {
-    this.#told.onBack(handler);
-  }
-
-  onAttempt(handler: () => void): void {
-    this.#told.onAttempt(handler);
-  }
-
   async close(): Promise<void> {
-    if (this.#told.over) return;
-    await within(this.#hub.stop(), END_MS, 'not closed').catch((error: Error) => this.#told.closed(error.message));
-    this.#told.closed('closed by the client');
+    if (this.over) return;
+    await within(this.#hub.stop(), END_MS, 'not closed').catch((error: Error) => this.closed(error.message));
+    this.closed('closed by the client');
   }
 
   /** Goes past the library's encoding to the transport below it, for which its types have no name. */
@@ -139,8 +123,8 @@ class SignalRSocket implements Socket {
     const before = this.#transport;
     try {
       const name = await this.prove();
-      if (this.#transport === before) return this.#told.back('new');
-      this.#told.closed(`the framework uses ${name}`);
+      if (this.#transport === before) return this.back('new');
+      this.closed(`the framework uses ${name}`);
       await this.#hub.stop();
     } catch {
       // It is lost again, of which the library tells.
@@ -154,12 +138,12 @@ class SignalRSocket implements Socket {
     const { disconnected, resend } = features;
     if (!features.reconnect || disconnected === undefined || resend === undefined) return;
     features.disconnected = () => {
-      this.#told.lost('the transport was disconnected');
-      this.#told.attempt();
+      this.lost('the transport was disconnected');
+      this.attempt();
       disconnected();
     };
     features.resend = () => {
-      this.#told.back('recovered');
+      this.back('recovered');
       return resend();
     };
   }

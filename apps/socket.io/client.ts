@@ -3,7 +3,7 @@ import type { Socket as ClientSocket, io as connectTo } from 'socket.io-client';
 import { Continuity } from '../../kits/client/continuity.ts';
 import { EarlyEvents } from '../../kits/client/early-events.ts';
 import { reasonOf } from '../../kits/client/reason.ts';
-import type { Adapter, Back, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 
 /** The framework's names of its transports. */
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
@@ -15,13 +15,13 @@ const END_MS = 5_000;
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
 type Handler = (data: any) => void;
 
-class SocketIoSocket implements Socket {
+class SocketIoSocket extends Continuity implements Socket {
   readonly #socket: ClientSocket;
   readonly #early: EarlyEvents;
-  readonly #told = new Continuity();
 
   /** @param comesBack the library connects again when the connection is lost */
   constructor(socket: ClientSocket, comesBack: boolean) {
+    super();
     this.#socket = socket;
     const keep = (event: string, data: unknown) => this.#early.hold(event, data);
     this.#early = new EarlyEvents(
@@ -34,11 +34,11 @@ class SocketIoSocket implements Socket {
     socket.on('disconnect', (reason, details) => {
       const why = details === undefined ? reason : `${reason}: ${reasonOf(details)}`;
       // Of a connection that the server ended on purpose, the library leaves it to its user to connect again.
-      if (comesBack && socket.active) this.#told.lost(why);
-      else this.#told.closed(why);
+      if (comesBack && socket.active) this.lost(why);
+      else this.closed(why);
     });
-    socket.on('connect', () => this.#told.back(socket.recovered ? 'recovered' : 'new'));
-    socket.io.on('reconnect_attempt', () => this.#told.attempt());
+    socket.on('connect', () => this.back(socket.recovered ? 'recovered' : 'new'));
+    socket.io.on('reconnect_attempt', () => this.attempt());
   }
 
   get transport(): Transport {
@@ -52,7 +52,7 @@ class SocketIoSocket implements Socket {
 
   emit(event: string, data: unknown): void {
     // The library would keep what is sent after the end for a reconnection, which never comes.
-    if (!this.#told.over) this.#socket.emit(event, data);
+    if (!this.over) this.#socket.emit(event, data);
   }
 
   /** Asks by a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
@@ -73,27 +73,11 @@ class SocketIoSocket implements Socket {
     });
   }
 
-  onClose(handler: (reason: string) => void): void {
-    this.#told.onClose(handler);
-  }
-
-  onLost(handler: (reason: string) => void): void {
-    this.#told.onLost(handler);
-  }
-
-  onBack(handler: (how: Back) => void): void {
-    this.#told.onBack(handler);
-  }
-
-  onAttempt(handler: () => void): void {
-    this.#told.onAttempt(handler);
-  }
-
   async close(): Promise<void> {
-    if (this.#told.over) return;
-    if (this.#told.isLost) {
+    if (this.over) return;
+    if (this.isLost) {
       this.#socket.disconnect();
-      this.#told.closed('closed by the client');
+      this.closed('closed by the client');
       return;
     }
     const { engine } = this.#socket.io;

@@ -1,4 +1,4 @@
-/** The losses and returns of a connection that comes back by itself, and its end, for everybody who asks. */
+/** The losses and returns of a connection that comes back by itself, and its end, for everybody who asks: what adapters of such connections extend. */
 import type { Back } from '../../protocol/socket.ts';
 import { Ending } from './ending.ts';
 

@@ -2,7 +2,7 @@
  * What an app has to write where nothing else connects again: another connection is opened, later after each failure, and at a random moment,
  * so that clients that were lost together do not all come back together.
  */
-import type { Adapter, Back, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Adapter, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Continuity } from './continuity.ts';
 
 /** The longest time until the first attempt, ms. It doubles with each failure, up to the limit. */
@@ -25,16 +25,16 @@ export function reconnecting(adapter: Adapter): Adapter {
 }
 
 /** A socket over one connection after the other. */
-class ReplacedSocket implements Socket {
+class ReplacedSocket extends Continuity implements Socket {
   readonly #open: () => Promise<Socket>;
   readonly #handlers: [event: string, handler: Handler][] = [];
-  readonly #told = new Continuity();
   /** While the connection is lost, the one that has ended. */
   #current: Socket;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosing = false;
 
   constructor(first: Socket, open: () => Promise<Socket>) {
+    super();
     this.#open = open;
     this.#current = first;
     this.#watch(first);
@@ -61,33 +61,17 @@ class ReplacedSocket implements Socket {
     this.#current.raw?.(text);
   }
 
-  onClose(handler: (reason: string) => void): void {
-    this.#told.onClose(handler);
-  }
-
-  onLost(handler: (reason: string) => void): void {
-    this.#told.onLost(handler);
-  }
-
-  onBack(handler: (how: Back) => void): void {
-    this.#told.onBack(handler);
-  }
-
-  onAttempt(handler: () => void): void {
-    this.#told.onAttempt(handler);
-  }
-
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#timer);
     await this.#current.close();
-    this.#told.closed('closed by the client');
+    this.closed('closed by the client');
   }
 
   #watch(socket: Socket): void {
     socket.onClose((reason) => {
-      if (this.#isClosing) return this.#told.closed(reason);
-      this.#told.lost(reason);
+      if (this.#isClosing) return this.closed(reason);
+      this.lost(reason);
       this.#later(0);
     });
   }
@@ -99,7 +83,7 @@ class ReplacedSocket implements Socket {
   }
 
   async #attempt(failures: number): Promise<void> {
-    this.#told.attempt();
+    this.attempt();
     let next: Socket;
     try {
       next = await this.#open();
@@ -111,6 +95,6 @@ class ReplacedSocket implements Socket {
     this.#current = next;
     for (const [event, handler] of this.#handlers) next.on(event, handler);
     this.#watch(next);
-    this.#told.back('new');
+    this.back('new');
   }
 }

@@ -5,7 +5,7 @@ import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merg
 import type { MetricSpec } from '../../../metrics/metric.ts';
 import { factsOf } from '../../../metrics/standard-metrics.ts';
 import { shownUnit, typicalWord, usualFigure } from '../../../metrics/units.ts';
-import type { GraphPlan } from '../../../protocol/scenario-charts.ts';
+import type { GraphPlan, MarkedPart } from '../../../protocol/scenario-charts.ts';
 import { type SectionName, type Specs, sectionOf, specOf } from './layout.ts';
 import type { RowStyle } from './palette.ts';
 import type { Entry } from './row-texts.ts';
@@ -31,6 +31,13 @@ export interface GraphSeries {
   overtimeFrom: number | null;
 }
 
+/** From and to in seconds since the start of the test. */
+export interface MarkedSpan {
+  from: number;
+  to: number;
+  text: string;
+}
+
 export interface Graph {
   id: string;
   /** The table that it stands beside, or the answer, or what it costs, or a study's claim. */
@@ -50,6 +57,8 @@ export interface Graph {
   rows: string[];
   /** The row labels in the picture itself, if it has no legend: by x, or for `levels` in the order of the series. Otherwise empty. */
   shortRows: string[];
+  /** Of `seconds`: the part of the test that is marked. */
+  marked?: MarkedSpan;
   /** Of `parts`: by x, whether the row cannot be ranked, so that its bar is hollow. */
   hollowRows?: boolean[];
   logarithmicY: boolean;
@@ -65,6 +74,8 @@ export interface GraphView {
   shown: string | null;
   /** Draw trends on logarithmic axes. */
   log: boolean;
+  /** The part of the test that graphs over seconds mark. */
+  marked?: MarkedPart | undefined;
 }
 
 /** Values of the properties that most graphs do not use. */
@@ -101,6 +112,18 @@ export function graphsOf(drawn: Entry[], view: GraphView): Graph[] {
     .filter(({ series }) => series.length > 0);
 }
 
+/** Spans of rows that lie further apart than this at one end, seconds, are not marked as one. */
+const SAME_SPAN_SECONDS = 1;
+
+/** The marked part of the rows' tests. Null: it is not known of all rows, or not the same in all. */
+export function markedSpan(drawn: Entry[], { from, lasts, text }: MarkedPart): MarkedSpan | null {
+  const meanMs = (merge: Merge, name: string) => figureOf(merge, name, 'typical')?.value ?? Number.NaN;
+  const begins = drawn.map(({ merge }) => meanMs(merge, from) / 1000);
+  const ends = drawn.map(({ merge }, index) => begins[index]! + meanMs(merge, lasts) / 1000);
+  const isOne = [begins, ends].every((times) => Math.max(...times) - Math.min(...times) <= SAME_SPAN_SECONDS);
+  return isOne ? { from: Math.min(...begins), to: Math.max(...ends), text } : null;
+}
+
 const metricOf = ({ metrics }: Merge, name: string): MergedMetric | undefined =>
   Object.hasOwn(metrics, name) ? metrics[name] : undefined;
 
@@ -112,7 +135,8 @@ function unitOf({ per }: GraphPlan, metric: string, specs: Specs): { unit: strin
 }
 
 /** Lines over seconds. Rows that came without any have no lines: then bars show all there is. */
-function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log }: GraphView): Graph[] {
+function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log, marked }: GraphView): Graph[] {
+  const span = marked && markedSpan(drawn, marked);
   const [name = ''] = plan.metrics;
   const { kind } = specOf(specs, name);
   const { unit, scale } = unitOf(plan, name, specs);
@@ -127,6 +151,7 @@ function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log }: GraphView
     x: 'seconds',
     logarithmicY: isTrend && log,
     bands: isTrend,
+    ...(span && { marked: span }),
     series: drawn.flatMap((entry) => {
       const series = metricOf(entry.merge, name)?.series;
       return series ? [seriesOf(entry, series, scale, kind !== 'gauge')] : [];

@@ -58,6 +58,7 @@ export function uniteCharts(all: ScenarioCharts[]): ScenarioCharts | null {
       all.flatMap(({ graphs }) => graphs),
       ({ id }) => id,
     ),
+    ...(first.marked && { marked: first.marked }),
   };
 }
 

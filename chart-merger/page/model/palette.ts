@@ -116,7 +116,7 @@ export interface Theme {
   quiet: string;
   line: string;
   surface: string;
-  overtime: string;
+  shaded: string;
 }
 
 export function themeOf(dark: boolean): Theme {
@@ -127,9 +127,9 @@ export function themeOf(dark: boolean): Theme {
         quiet: '#a9adb5',
         line: '#3a3d43',
         surface: '#212327',
-        overtime: 'rgba(255,255,255,0.06)',
+        shaded: 'rgba(255,255,255,0.06)',
       }
-    : { dark, text: '#1c1d1f', quiet: '#5a5e66', line: '#e2e3de', surface: '#ffffff', overtime: 'rgba(0,0,0,0.05)' };
+    : { dark, text: '#1c1d1f', quiet: '#5a5e66', line: '#e2e3de', surface: '#ffffff', shaded: 'rgba(0,0,0,0.05)' };
 }
 
 /** As many markers as transports that Outcry does not know share. */

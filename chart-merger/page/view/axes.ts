@@ -1,6 +1,6 @@
 /** The axes of charts: how each kind of them is scaled, labelled and called. A new kind of axis is an entry here. */
 import type Highcharts from 'highcharts';
-import type { Graph, GraphSeries } from '../model/graphs.ts';
+import type { Graph, GraphSeries, MarkedSpan } from '../model/graphs.ts';
 import type { Theme } from '../model/palette.ts';
 
 /** `text` for places where Highcharts reads markup. */
@@ -51,7 +51,7 @@ export const AXES: Record<Graph['x'], Axis> = {
     head: (_, x) => `Second ${x}`,
     shared: true,
     spoken: (x) => `second ${x}, `,
-    horizontal: (graph, theme, style) => ({ allowDecimals: false, ...overtimeBand(graph, theme, style) }),
+    horizontal: (graph, theme, style) => ({ allowDecimals: false, plotBands: bandsOf(graph, theme, style) }),
   },
   percentile: {
     column: () => 'one in',
@@ -216,20 +216,29 @@ export function levelRange({ series }: Graph): { min: number; max: number } {
   };
 }
 
-/** From where all series that have overtime have it; nothing when they do not agree, as one band would mislead. */
-function overtimeBand(graph: Graph, theme: Theme, style: Style): Pick<Highcharts.XAxisOptions, 'plotBands'> {
-  const starts = graph.series.map(({ overtimeFrom }) => overtimeFrom).filter((from) => from !== null);
-  if (starts.length === 0 || new Set(starts).size > 1) return {};
-  const last = Math.max(...graph.series.flatMap(({ points }) => points.map(({ x }) => x)));
+/** The parts of the test that are not as the rest. The point of a second lies at its beginning, and stands for all of it. */
+function bandsOf(graph: Graph, theme: Theme, style: Style): Highcharts.XAxisPlotBandsOptions[] {
   const label = {
-    text: 'overtime',
     style: { ...style, fontSize: '10px', textOverflow: 'none' as const, whiteSpace: 'nowrap' },
     y: 12,
     x: -4,
     align: 'right' as const,
     textAlign: 'right' as const,
   };
-  return { plotBands: [{ from: starts[0]! - 0.5, to: last + 0.5, color: theme.overtime, label }] };
+  return [graph.marked ?? null, overtimeOf(graph)]
+    .filter((part) => part !== null)
+    .map(({ from, to, text }) => {
+      const shown = { ...label, text: escapeMarkup(text) };
+      return { from: from - 0.5, to: to - 0.5, color: theme.shaded, label: shown };
+    });
+}
+
+/** From where all series that have overtime have it; null when they do not agree, as one band would mislead. */
+function overtimeOf({ series }: Graph): MarkedSpan | null {
+  const starts = series.map(({ overtimeFrom }) => overtimeFrom).filter((from) => from !== null);
+  if (starts.length === 0 || new Set(starts).size > 1) return null;
+  const last = Math.max(...series.flatMap(({ points }) => points.map(({ x }) => x)));
+  return { from: starts[0]!, to: last + 1, text: 'overtime' };
 }
 
 /** The power of ten at or below all means: a band that reaches to 0 must not stretch a logarithmic axis without end. */

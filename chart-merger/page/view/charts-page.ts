@@ -187,9 +187,10 @@ export class ChartsPage extends PageData {
   });
   readonly #planned = ko.pureComputed<Graph[]>(() => {
     const { log } = this.selection();
-    const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
+    const charts = this.charts();
+    const [plans, specs] = [charts?.graphs ?? [], this.specs()];
     return graphsOf(this.#drawn().slice(0, MOST_DRAWN), {
-      ...{ plans, specs, lead: this.lead(), shown: this.shown(), log },
+      ...{ plans, specs, lead: this.lead(), shown: this.shown(), log, marked: charts?.marked },
     });
   });
   readonly graphs = ko.pureComputed<Graph[]>(() => [

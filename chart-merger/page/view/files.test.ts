@@ -76,6 +76,26 @@ describe('graphs', () => {
     expect(lines.filter((line) => line.endsWith(',overtime') && line.startsWith('row 1,'))).toHaveLength(2);
   });
 
+  test('mark the part of the test that the scenario names, where it is the same in all rows', () => {
+    const marked = { from: 'cutAfter', lasts: 'offline', text: 'offline' };
+    const disturbed = (seconds: number, framework = 'alpha') => {
+      const runs = makeRuns(3, { identity: { framework } });
+      for (const { metrics } of runs) {
+        const gauge = { kind: 'gauge' as const, unit: 'ms', label: '', about: '', samples: null, intervalMs: null };
+        metrics.cutAfter = { ...gauge, median: 3_000, max: 3_000 };
+        metrics.offline = { ...gauge, median: 1_000 * seconds, max: 1_000 * seconds };
+      }
+      return runs;
+    };
+    const [latency, distribution] = graphsIn(entriesOf(disturbed(5)), { marked });
+    expect(latency!.marked).toEqual({ from: 3, to: 8, text: 'offline' });
+    expect(distribution!.marked).toBeUndefined();
+    const others = [disturbed(1, 'beta'), makeRuns(3, { identity: { framework: 'beta' } })];
+    for (const other of others) {
+      expect(graphsIn(entriesOf([...disturbed(5), ...other]), { marked })[0]!.marked).toBeUndefined();
+    }
+  });
+
   test('show bytes and figures without samples as bars', () => {
     const runs = makeRuns(3);
     for (const run of runs) {

@@ -21,6 +21,7 @@ const charts: ScenarioCharts = {
     { metric: 'peakMemory', figure: 'max', label: 'memory at peak', per: MB },
     { metric: 'offline', figure: 'typical', label: 'offline' },
   ],
+  marked: { from: 'cutAfter', lasts: 'offline', text: 'offline' },
   graphs: [
     { id: 'connected', type: 'series', title: 'Clients connected, as they know it', metrics: ['connected'] },
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
