@@ -3,11 +3,12 @@ import type { Metric, MetricKind, MetricSpec } from '../metrics/metric.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { mergeCount } from './count.ts';
 import { mergeGauge } from './gauge.ts';
+import { bucketsOf } from './run-mean.ts';
 import { overtimeOf } from './series.ts';
 import { sliceHistograms } from './slice-percentiles.ts';
 import type { Why } from './text/missing-reasons.ts';
 import { mergeTrend } from './trend.ts';
-import type { Merge, MergedMetric, MergedSeries } from './types.ts';
+import type { Merge, MergedMetric } from './types.ts';
 import { wholeTestFigure, windowFigure } from './window.ts';
 
 type MergedMetrics = Pick<Merge, 'metrics' | 'overtime' | 'notMeasured'>;
@@ -26,7 +27,7 @@ export function mergeMetrics(records: RunRecord[], newest: RunRecord): MergedMet
     namesOf(records).map((name) => [name, mergeMetric(records, name, whyFor(records, name, notMeasured))]),
   );
   const { plan } = newest;
-  const overtime = overtimeOf(plan, bucketed(metrics));
+  const overtime = overtimeOf(plan, records.map(bucketsOf));
   addWindows(metrics, { plan, overtime }, notMeasured);
   return { metrics, overtime, notMeasured: { ...wholeMetricsMissing(records, metrics), ...notMeasured } };
 }
@@ -72,11 +73,6 @@ function mergeMetric(records: RunRecord[], name: string, why: Why): MergedMetric
     case 'gauge':
       return { kind, ...spec, ...mergeGauge(ofKind(records, name, kind), why) };
   }
-}
-
-/** The series whose index is a bucket of the test; gauges go by seconds of their own. */
-function bucketed(metrics: Record<string, MergedMetric>): MergedSeries[] {
-  return Object.values(metrics).flatMap(({ kind, series }) => (kind === 'gauge' || series === null ? [] : [series]));
 }
 
 /** Gives trends their figures over seconds. Where there is no series, the reason for that is reason enough. */

@@ -12,6 +12,22 @@ export function meansPerBucket({ series }: Pick<TrendMetric, 'series'>): (number
 }
 
 /**
+ * The length of a run, buckets. Counts go on to its end; a trend has no values where nothing arrived, which is no end, and tells only where
+ * nothing was counted.
+ */
+export function bucketsOf({ metrics }: Pick<RunRecord, 'metrics'>): number {
+  const all = Object.values(metrics);
+  const counts = all.flatMap((metric) =>
+    metric.kind === 'count' && metric.series !== null ? metric.series.length : [],
+  );
+  const ends = all.flatMap((metric) => {
+    const means = metric.kind === 'trend' ? meansPerBucket(metric) : null;
+    return means === null ? [] : means.findLastIndex((mean) => mean !== null) + 1;
+  });
+  return Math.max(0, ...(counts.length > 0 ? counts : ends));
+}
+
+/**
  * One run's mean: sum / count of all values; without these that of its histogram; and of a run that has neither (an imported one)
  * the mean of its buckets' means over the seconds of the plan, as study A averaged them.
  */

@@ -75,6 +75,14 @@ describe('overtime', () => {
     expect(latency(...runs).series!.n).toEqual([2, 1, 2, 2]);
   });
 
+  test('comes of no run in which nothing arrived any more', () => {
+    const run = (count: number[]) => record({ sent: counted, latency: trend({ sum: [4, 4, 4, 4], count }) });
+    const counted = count(flat(4, 8));
+    const runs = [run([1, 1, 1, 1]), run([1, 0, 0, 0])];
+    expect(merged(...runs).overtime).toEqual(flat(4, 0).map(() => false));
+    expect(latency(...runs).series!.n).toEqual([2, 1, 1, 1]);
+  });
+
   test('begins nowhere where nobody planned an end', () => {
     expect(merged(record({ sent: count(flat(9, 1)) }, { seconds: null })).overtime).not.toContain(true);
   });

@@ -28,16 +28,11 @@ export function plannedBuckets({ seconds, bucketSeconds }: RunRecord['plan']): n
 }
 
 /**
- * By bucket, for the merged series of one test: true for one past the plan, and for one after which some runs have nothing more.
+ * By bucket, for the merged series of one test: true for one past the plan, and for one that only some runs reach.
+ * @param lengths of the runs, buckets
  */
-export function overtimeOf(plan: RunRecord['plan'], all: MergedSeries[]): boolean[] {
-  const length = Math.max(0, ...all.map((series) => series.mean.length));
-  const shared = Math.min(plannedBuckets(plan), ...all.map(firstStragglers));
+export function overtimeOf(plan: RunRecord['plan'], lengths: readonly number[]): boolean[] {
+  const length = Math.max(0, ...lengths);
+  const shared = Math.min(plannedBuckets(plan), ...lengths);
   return Array.from({ length }, (_, bucket) => bucket >= shared);
-}
-
-/** The first bucket after which only some runs go on; Infinity when all end together. */
-function firstStragglers({ n }: MergedSeries): number {
-  const shared = n.lastIndexOf(Math.max(...n)) + 1;
-  return shared < n.length ? shared : Number.POSITIVE_INFINITY;
 }

@@ -33,8 +33,8 @@ interface Scale {
   best: Measured;
 }
 
-function scaleOf(figures: readonly (Measured | null)[]): Scale | null {
-  const known = figures.filter((figure): figure is Measured => figure !== null);
+function scaleOf(figures: readonly (Measured | string | null)[]): Scale | null {
+  const known = figures.filter((figure) => figure !== null && typeof figure !== 'string');
   if (known.length < 2) return null;
   const least = Math.min(...known.map(({ low, value }) => low ?? value));
   const most = Math.max(...known.map(({ high, value }) => high ?? value));
@@ -49,8 +49,8 @@ const isLow = ({ value, low }: Measured, { best }: Scale): boolean => (low ?? va
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 
 /** A cell with the figure, and its interval drawn below it. */
-export function figureCell(figure: Measured | null, scale: Scale | null): Html {
-  if (figure === null || scale === null) return html`<td>${figureText(figure)}</td>`;
+export function figureCell(figure: Measured | string | null, scale: Scale | null): Html {
+  if (figure === null || scale === null || typeof figure === 'string') return html`<td>${figureText(figure)}</td>`;
   const [from, at, to] = [figure.low ?? figure.value, figure.value, figure.high ?? figure.value].map(scale.at);
   const places = `--from:${percent(from!)};--to:${percent(to!)};--at:${percent(at!)};--heat:${percent(at!)}`;
   return html`<td class="heat" data-low="${String(isLow(figure, scale))}" style="${places}"><span>${figureText(figure)}</span><i aria-hidden="true"></i></td>`;
@@ -69,14 +69,15 @@ export const loadText = ({ clients, swarm, rounds, days }: Measurement): string 
 
 export function frameworksTable(measurement: Measurement, rows: readonly ChoiceRow[], choices: Choices): Html {
   if (rows.length === 0) return html`<p class="notice">No row has all of this. Take a filter away.</p>`;
+  const { disturbance } = measurement;
   const scales = CRITERIA.map(({ id }) => scaleOf(rows.map(({ figures }) => figures[id])));
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Frameworks side by side">
 <table id="frameworks-table">
 <caption>${loadText(measurement)}. In brackets 95 % intervals; a dash: not known.</caption>
-<thead><tr>${head('name', 'framework', choices)}${CRITERIA.map((one) => head(one.id, titleOf(one), choices))}</tr></thead>
+<thead><tr>${head('name', 'framework', choices)}${CRITERIA.map((one) => head(one.id, titleOf(one), choices))}${disturbance !== null && html`<th scope="col">${disturbance}</th>`}</tr></thead>
 <tbody>${sorted(rows, choices).map(
-    ({ label, transport, figures }) =>
-      html`<tr><th scope="row"><strong>${label}</strong> <small>${TRANSPORT_ENTRIES[transport].label}</small></th>${CRITERIA.map(({ id }, index) => figureCell(figures[id], scales[index]!))}</tr>`,
+    ({ label, transport, figures, survived }) =>
+      html`<tr><th scope="row"><strong>${label}</strong> <small>${TRANSPORT_ENTRIES[transport].label}</small></th>${CRITERIA.map(({ id }, index) => figureCell(figures[id], scales[index]!))}${disturbance !== null && figureCell(survived, null)}</tr>`,
   )}</tbody>
 </table></div>`;
 }

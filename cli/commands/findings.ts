@@ -3,20 +3,26 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { findingsHere } from '../../loadtests/studies/find-studies.ts';
+import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { fileOf } from '../output/findings/markdown.ts';
+import { recoveryPage } from '../output/findings/recovery-page.ts';
 import { studyPage } from '../output/findings/study-page.ts';
 
 const DOCS = join(ROOT, 'docs');
+const MAIN = 'findings.md';
+const RECOVERY = 'recovery.md';
 /** The pages of the studies, all of them written. */
 const FOLDER = 'findings';
 
 export function addFindingsCommand(program: Command): void {
   program
     .command('findings')
-    .description('write docs/findings.md and docs/findings/ from the records of studies that come with Outcry')
+    .description(
+      'write docs/findings.md, docs/recovery.md and docs/findings/ from the records of studies that come with Outcry',
+    )
     .option('--check', 'write nothing: fail when the pages and the records disagree', false)
     .addHelpText(
       'after',
@@ -29,7 +35,7 @@ export function addFindingsCommand(program: Command): void {
         throw new OutcryError(`${wrong.join(', ')}: does not match the records; run ./outcry findings`, EXIT.failed);
       }
       for (const name of wrong) write(name, wanted.get(name));
-      console.error(`${join(DOCS, 'findings.md')}: ${wrong.length === 0 ? 'matches the records' : 'written'}`);
+      console.error(`${join(DOCS, MAIN)}: ${wrong.length === 0 ? 'matches the records' : 'written'}`);
     });
 }
 
@@ -37,12 +43,16 @@ export function addFindingsCommand(program: Command): void {
 export async function wantedFindings(): Promise<Map<string, string>> {
   const { findings, studies } = await findingsHere();
   const pages = studies.map((study): [string, string] => [`${FOLDER}/${fileOf(study)}`, studyPage(study)]);
-  return new Map([['findings.md', findingsPage(findings)], ...pages]);
+  const own: [string, string][] = [
+    [MAIN, findingsPage(findings)],
+    [RECOVERY, recoveryPage(findings, readApps())],
+  ];
+  return new Map([...own, ...pages]);
 }
 
 /** The files that are there, by their paths below `docs/`. */
 export function writtenFindings(): Map<string, string> {
-  const names = ['findings.md', ...filesBelow(FOLDER)];
+  const names = [MAIN, RECOVERY, ...filesBelow(FOLDER)];
   return new Map(
     names.flatMap((name): [string, string][] => {
       const text = read(name);

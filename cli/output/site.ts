@@ -20,7 +20,7 @@ export interface SessionPage {
 }
 
 /** Pages of the documentation that the site has, by their files in `docs/`. */
-const DOCS = { 'method.md': 'method.html', 'reference.md': 'reference.html' } as const;
+const DOCS = { 'method.md': 'method.html', 'reference.md': 'reference.html', 'recovery.md': 'recovery.html' } as const;
 
 const studyFile = (id: string): string => `study-${id.toLowerCase()}.html`;
 const sessionFile = (id: string): string => `session-${id}.html`;
@@ -56,6 +56,7 @@ export function siteFiles({ findings, studies }: KeptFindings, sessions: readonl
   const built = (name: string): string => readFileSync(join(dist, name), 'utf8');
   const links: SiteLink[] = [
     { text: 'Choose', href: 'index.html' },
+    { text: 'What survives', href: 'recovery.html' },
     { text: 'Method', href: 'method.html' },
     ...findings.studies.map(({ id }) => ({ text: `Study ${id}`, href: studyFile(id) })),
     ...(sessions.length > 0 ? [{ text: 'Sessions', href: 'sessions.html' }] : []),

@@ -7,6 +7,7 @@ import { levelOfQuantity, ratioOfQuantities } from '../claims/compare-samples.ts
 import type { Measured, Quantity } from '../claims/types.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import { daysOf, figureText as text } from './figure-text.ts';
+import { DISTURBED, type Survival, survivalOf } from './recovery.ts';
 import type { Choice, ChoiceRow, Criterion, FindKept, KeptRuns, Measurement, SideTable, Take } from './types.ts';
 
 /** The part in which frameworks were measured side by side. */
@@ -128,7 +129,12 @@ function setupOf(records: RunRecord[]): string {
 }
 
 /** The rows of one size. Connections at rest were measured in the whole size alone, over WebSocket. */
-function measurementOf(size: StudySize, runs: KeptRuns, whole: KeptRuns): Measurement | null {
+function measurementOf(
+  size: StudySize,
+  runs: KeptRuns,
+  whole: KeptRuns,
+  survival: Survival | null,
+): Measurement | null {
   const found = frameworksIn(runs, LOAD).flatMap((framework) =>
     TRANSPORTS.flatMap((transport) => {
       const name = `${LOAD}/${framework}/${transport}`;
@@ -148,11 +154,13 @@ function measurementOf(size: StudySize, runs: KeptRuns, whole: KeptRuns): Measur
       memory: figure(FIGURES.memory, 1e6),
       idle: transport === 'websocket' ? perConnection(framework, whole) : null,
     };
-    return { framework, label: labelOf(runs, name), transport, setup: setupOf(records), figures };
+    const survived = survival?.of(framework, transport) ?? null;
+    return { framework, label: labelOf(runs, name), transport, setup: setupOf(records), figures, survived };
   });
   const { swarm, clients } = first.identity;
   const rounds = Math.max(...found.map(({ records }) => records.length));
-  return { size, swarm, clients: clients ?? 0, rounds, days: daysOf(runs.when), rows };
+  const disturbance = rows.some(({ survived }) => survived !== null) ? survival!.disturbance : null;
+  return { size, swarm, clients: clients ?? 0, rounds, days: daysOf(runs.when), rows, disturbance };
 }
 
 const CHAT = { websocket: 'WebSocket', sse: 'SSE, POST to send', polling: 'polling every 200 ms' };
@@ -213,13 +221,15 @@ const figureOf =
 export function choiceOf(find: FindKept): Choice | null {
   const [runs, whole] = [find('A', MAIN_SIZE), find('A', 'whole')];
   if (runs === null || whole === null) return null;
-  const [chat, runtimes] = [find('C', 'whole'), find('H', 'whole')];
+  const [chat, runtimes] = ['C', 'H'].map((study) => find(study, 'whole'));
+  const disturbed = find(DISTURBED, 'whole');
+  const survival = disturbed && survivalOf(disturbed);
   const sizes = [MAIN_SIZE, ...STUDY_SIZES.filter((size) => size !== MAIN_SIZE)];
   return {
     takes: [latencyTake(runs, whole), costTake(runs), transportTake(runs, whole, find('E', 'whole'))],
     measurements: sizes.flatMap((size) => {
       const of = find('A', size);
-      return (of && measurementOf(size, of, whole)) ?? [];
+      return (of && measurementOf(size, of, whole, survival)) ?? [];
     }),
     tables: [...(chat ? [transportTable(chat, whole)] : []), ...(runtimes ? [runtimeTable(runtimes)] : [])],
   };

@@ -21,8 +21,9 @@ export function measuredText({ value, low, high }: Measured): string {
   return low === high || from === '' || to === '' ? digits(value) : `${digits(value)} (${from}–${to})`;
 }
 
-/** {@link measuredText}, or a dash. */
-export const figureText = (figure: Measured | null): string => (figure === null ? NONE : measuredText(figure));
+/** {@link measuredText}, words as they are, or a dash. */
+export const figureText = (figure: Measured | string | null): string =>
+  figure === null ? NONE : typeof figure === 'string' ? figure : measuredText(figure);
 
 /** Machines that differ in their kernel alone are one, and kernels in their build alone. */
 export function machinesOf(sizes: readonly Pick<JudgedStudy, 'machines'>[]): string {

@@ -3,6 +3,7 @@ import type { BestStudy } from '../claims/best-size.ts';
 import { CLASSES, type ClaimClass } from '../claims/types.ts';
 import { choiceOf } from './choice.ts';
 import { machinesOf, phrase } from './figure-text.ts';
+import { DISTURBED, recoveryTable } from './recovery.ts';
 import type { Findings, FindKept, OpenClaims } from './types.ts';
 
 const CONTRADICTS: ClaimClass = 'the study contradicts itself';
@@ -22,8 +23,10 @@ function unknownIn(studies: readonly BestStudy[]): OpenClaims[] {
 
 /** @param missing studies without kept runs */
 export function findingsOf(studies: readonly BestStudy[], missing: readonly string[], find: FindKept): Findings {
+  const disturbed = find(DISTURBED, 'whole');
   return {
     choice: choiceOf(find),
+    recovery: disturbed && recoveryTable(disturbed),
     unknown: unknownIn(studies),
     studies: studies.map(({ id, title, counts }) => ({ id, title, counts })),
     missing: [...missing],

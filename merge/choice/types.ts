@@ -47,6 +47,8 @@ export interface ChoiceRow {
   setup: string;
   /** Less is better. Null: not known. */
   figures: Record<Criterion, Measured | null>;
+  /** What clients of it lost in {@link Measurement.disturbance}, in words. Null: not known. */
+  survived: string | null;
 }
 
 /** Rows that one session measured side by side. */
@@ -58,6 +60,8 @@ export interface Measurement {
   rounds: number;
   days: string;
   rows: ChoiceRow[];
+  /** The disturbance of which `survived` of the rows tells; null: it is known of none of them. */
+  disturbance: string | null;
 }
 
 /** Rows that are alike in all but one thing, which the first head names. */
@@ -67,7 +71,8 @@ export interface SideTable {
   /** A sentence that its figures need. */
   note: string;
   heads: string[];
-  rows: { name: string; figures: (Measured | null)[] }[];
+  /** A cell is a figure, or words. Null: not known. */
+  rows: { name: string; figures: (Measured | string | null)[] }[];
 }
 
 export interface Choice {
@@ -93,6 +98,8 @@ export interface StudyTally {
 export interface Findings {
   /** Null: the runs that it rests on are not kept. */
   choice: Choice | null;
+  /** What clients lost in disturbances; null: these runs are not kept. */
+  recovery: SideTable | null;
   /** The main claims without a verdict, by class. */
   unknown: OpenClaims[];
   studies: StudyTally[];

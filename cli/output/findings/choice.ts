@@ -7,10 +7,14 @@ import { tableText } from './markdown.ts';
 const SHOWN = 'websocket';
 
 function frameworksTable({ measurements: [main] }: Choice): string[] {
+  const disturbance = main?.disturbance ?? null;
   const rows = main?.rows.filter(({ transport }) => transport === SHOWN) ?? [];
   return tableText(
-    ['over WebSocket', ...CRITERIA.map(titleOf)],
-    rows.map(({ label, figures }) => [label, ...CRITERIA.map(({ id }) => figureText(figures[id]))]),
+    ['over WebSocket', ...CRITERIA.map(titleOf), ...(disturbance === null ? [] : [disturbance])],
+    rows.map(({ label, figures, survived }) => [
+      ...[label, ...CRITERIA.map(({ id }) => figureText(figures[id]))],
+      ...(disturbance === null ? [] : [figureText(survived)]),
+    ]),
   );
 }
 

@@ -1,0 +1,55 @@
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { Rows } from '../claims/study-rows.ts';
+import { FATAL, makeRow, makeStudy } from '../claims/testing/study-runs.ts';
+import { makeCount } from '../testing/make-run.ts';
+import { recoveryTable, survivalOf } from './recovery.ts';
+
+type Counts = Partial<Record<'lostMessages' | 'duplicates' | 'outOfOrder' | 'gaveUp', number>>;
+
+/** Runs of 10 clients to which a server that took 50 bodies owed 500 messages, one for each of `counts`. */
+function disturbed(part: string, framework: string, counts: Counts[], fatal: number[] = []): RunRecord[] {
+  const findings = Object.fromEntries(fatal.map((run) => [run, FATAL]));
+  return makeRow({ part, framework, clients: 10, cpu: counts.map(() => 1), findings }).map((run, index) => {
+    const given: Record<string, number> = { lostMessages: 0, duplicates: 0, outOfOrder: 0, gaveUp: 0, fedTaken: 50 };
+    for (const [name, total] of Object.entries({ ...given, ...counts[index] })) {
+      run.metrics[name] = { ...makeCount(null), unit: 'messages', label: name, about: '', total };
+    }
+    return run;
+  });
+}
+
+const [load] = makeStudy().parts;
+const plan = (id: string, about: string, window: number, recovery = false) => ({
+  ...{ ...load!, id, about },
+  whole: { ...load!.whole, params: { window }, ...(recovery && { conditions: { recovery: 'on' } }) },
+});
+const study = {
+  ...makeStudy(),
+  parts: [plan('restart', 'restarted', 2), plan('herd', 'reset', 1), plan('herd-recovery', 'reset again', 1, true)],
+};
+const when = { first: null, last: null };
+const kept = {
+  ...{ study, when },
+  rows: new Rows([
+    ...disturbed('restart', 'alpha', [{ lostMessages: 3 }, {}, { lostMessages: 1, duplicates: 2 }]),
+    ...disturbed('herd', 'alpha', [{}, { lostMessages: 400 }], [2]),
+    ...disturbed('herd-recovery', 'alpha', [{ outOfOrder: 1, gaveUp: 4 }]),
+    ...disturbed('restart', 'beta', [{ lostMessages: 9 }], [1]),
+  ]),
+};
+
+test('the table says what was lost of what was due, in how many disturbances, and what else befell, by valid runs', () => {
+  const { heads, rows } = recoveryTable(kept);
+  expect(heads).toEqual(['over WebSocket', 'restarted', 'reset']);
+  expect(rows).toEqual([
+    { name: 'alpha', figures: ['lost 4 of 1,500 in 2 of 3; 2 doubled', 'all 500 kept in 1'] },
+    { name: 'alpha, with recovery', figures: [null, 'all 500 kept in 1; 1 out of order; 4 clients given up'] },
+    { name: 'beta', figures: [null, null] },
+  ]);
+});
+
+test('a row of the chooser has the first of the disturbances', () => {
+  const { disturbance, of } = survivalOf(kept)!;
+  expect(disturbance).toBe('restarted');
+  expect([of('alpha', 'websocket'), of('gamma', 'websocket')]).toEqual(['lost 4 of 1,500 in 2 of 3; 2 doubled', null]);
+});

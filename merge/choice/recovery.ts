@@ -1,0 +1,86 @@
+/** The table of what clients lost, by framework and mode, from the study of disturbances. Pure. */
+import { grouped as digits } from '../../metrics/numbers.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { Part } from '../claims/types.ts';
+import type { KeptRuns, SideTable } from './types.ts';
+
+const totalOf = ({ metrics }: RunRecord, name: string): number => {
+  const metric = metrics[name];
+  return metric?.kind === 'count' ? (metric.total ?? 0) : 0;
+};
+
+/**
+ * `lost 1,204 of 60,000 in 50 of 50` disturbances, `all 60,000 kept in 50`, and what else befell; null: there are no valid runs.
+ * Messages are those that the server took, times the clients that each was for.
+ */
+export function observedText(records: readonly RunRecord[]): string | null {
+  if (records.length === 0) return null;
+  const sum = (name: string) => records.reduce((all, record) => all + totalOf(record, name), 0);
+  const due = records.reduce((all, one) => all + totalOf(one, 'fedTaken') * (one.identity.clients ?? 0), 0);
+  const losing = records.filter((record) => totalOf(record, 'lostMessages') > 0).length;
+  const [lost, doubled, overtaken, gone] = ['lostMessages', 'duplicates', 'outOfOrder', 'gaveUp'].map(sum);
+  return [
+    lost === 0
+      ? `all ${digits(due)} kept in ${records.length}`
+      : `lost ${digits(lost!)} of ${digits(due)} in ${losing} of ${records.length}`,
+    ...(doubled === 0 ? [] : [`${digits(doubled!)} doubled`]),
+    ...(overtaken === 0 ? [] : [`${digits(overtaken!)} out of order`]),
+    ...(gone === 0 ? [] : [`${digits(gone!)} clients given up`]),
+  ].join('; ');
+}
+
+const recovers = ({ whole }: Part): boolean => whole.conditions?.recovery !== undefined;
+const sameLoad = (a: Part, b: Part): boolean => JSON.stringify(a.whole.params) === JSON.stringify(b.whole.params);
+
+/** The study of disturbances. */
+export const DISTURBED = 'G';
+
+/** What clients lost in the first of the study's disturbances. */
+export interface Survival {
+  disturbance: string;
+  /** In words; null: not known. */
+  of(framework: string, transport: string): string | null;
+}
+
+export function survivalOf({ study, rows }: KeptRuns): Survival | null {
+  const [part] = study.parts;
+  if (part === undefined) return null;
+  const of = (framework: string, transport: string) => {
+    const row = rows.findAny(`${part.id}/${framework}/${transport}`);
+    return 'missing' in row ? null : observedText(row.valid);
+  };
+  return { disturbance: part.about, of };
+}
+
+/** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance. */
+export function recoveryTable({ study, rows }: KeptRuns): SideTable {
+  const kinds = study.parts.filter((part) => !recovers(part));
+  const withRecovery = study.parts.filter(recovers);
+  const observed = (part: Part | undefined, framework: string) => {
+    const row = part && rows.findAny(`${part.id}/${framework}/${part.transports[0]}`);
+    return row === undefined || 'missing' in row ? null : row;
+  };
+  const rowsOf = (framework: string, parts: (Part | undefined)[], mode: string) => {
+    const found = parts.map((part) => observed(part, framework));
+    const [first] = found.flatMap((row) => row?.all ?? []);
+    if (first === undefined) return [];
+    return [
+      { name: `${first.identity.frameworkLabel}${mode}`, figures: found.map((row) => row && observedText(row.valid)) },
+    ];
+  };
+  const frameworks = [...new Set(study.parts.flatMap((part) => part.frameworks))];
+  return {
+    id: 'recovery',
+    title: 'What clients lost',
+    note: 'Lost: messages that the server took and a client never had; behind it, in how many disturbances.',
+    heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
+    rows: frameworks.flatMap((framework) => [
+      ...rowsOf(framework, kinds, ''),
+      ...rowsOf(
+        framework,
+        kinds.map((kind) => withRecovery.find((part) => sameLoad(part, kind))),
+        ', with recovery',
+      ),
+    ]),
+  };
+}
