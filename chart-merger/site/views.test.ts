@@ -54,6 +54,15 @@ describe('the table of frameworks', () => {
     ]);
   });
 
+  test('has a column of what was lost in a disturbance where that is known of a row', () => {
+    const words = 'lost 3 of 400 in 1 of 2';
+    const disturbed = { ...measurement!, disturbance: 'restarted' };
+    const text = frameworksTable(disturbed, [makeChoiceRow('a', {}, { survived: words })], DEFAULTS).text;
+    expect(text).toContain('<th scope="col">restarted</th>');
+    expect(text).toContain(`<td>${words}</td>`);
+    expect(frameworksTable(measurement!, rows, DEFAULTS).text).not.toContain('restarted');
+  });
+
   test('names rows as text', () => {
     const page = {
       findings: makeFindings([makeChoiceRow(HOSTILE, { cpu: within(1, 1.1) })]),

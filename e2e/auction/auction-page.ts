@@ -63,6 +63,19 @@ export class AuctionPage {
     await this.untilConnected();
   }
 
+  /** Makes the viewport `width` wide; null: as wide as the window, which does not get as narrow as a telephone. */
+  async setWidth(width: number | null): Promise<void> {
+    const bidi = await this.driver.getBidi();
+    const context = await this.driver.getWindowHandle();
+    const viewport = width === null ? null : { width, height: 800 };
+    await bidi.send({ method: 'browsingContext.setViewport', params: { context, viewport } });
+    if (width === null) return;
+    await this.until(
+      async () => (await this.driver.executeScript('return innerWidth')) === width,
+      `a page ${width} px wide`,
+    );
+  }
+
   /** The login of this tab is forgotten from the next opening on. */
   async forgetLogin(): Promise<void> {
     await this.driver.executeScript('try { sessionStorage.clear(); } catch {}');
@@ -230,6 +243,13 @@ export class AuctionPage {
     const card = await this.untilCard(name);
     const script = 'return document.querySelector(arguments[0]).textContent';
     return this.driver.executeScript(script, `[data-item="${card.id}"] .bid-problem`);
+  }
+
+  /** What the card of the item `name` says of having been outbid; empty when it says nothing. */
+  async outbidOn(name: string): Promise<string> {
+    const card = await this.untilCard(name);
+    const script = 'const e = document.querySelector(arguments[0]); return e.checkVisibility() ? e.innerText : "";';
+    return this.driver.executeScript(script, `[data-item="${card.id}"] .outbid-note`);
   }
 
   async remove(name: string): Promise<void> {

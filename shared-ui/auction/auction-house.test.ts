@@ -141,6 +141,22 @@ describe('a lost connection', () => {
     expect(notices(house)).toEqual([said]);
   });
 
+  test('tells a user what she was outbid on while she was away', async () => {
+    server.add({ name: 'Lamp' });
+    server.add({ name: 'Vase' });
+    const house = await visit.open();
+    await enter(house, 'Cleo');
+    server.bid(1, 'Cleo', 2000);
+    await visit.lose();
+    server.bid(1, 'Bob', 2500);
+    server.bid(2, 'Bob', 2500);
+    await visit.comeBack();
+    expect(notices(house)).toContain(
+      'Connected again; the list is up to date. Meanwhile: 2 bids. You were outbid on 1 item.',
+    );
+    expect(house.items()[0]!.outbid()).toBe(true);
+  });
+
   test('leaves the user logged in, and what she was typing where it was', async () => {
     server.add({ name: 'Lamp' });
     const house = await visit.open();

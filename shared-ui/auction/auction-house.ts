@@ -76,7 +76,7 @@ export class AuctionHouse {
     if (this.#connection.socket !== socket) return;
     this.transport(socket.transport);
     if (!again) return;
-    const news = meanwhile(before, this.#catalogue.items);
+    const news = meanwhile(before, this.#catalogue.items, this.account.user());
     this.notices.show('connection', sentence`Connected again; the list is up to date.${news}`);
   }
 

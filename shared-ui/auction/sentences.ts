@@ -25,8 +25,16 @@ export function noticeOf({ event, data }: Change, before: Item | undefined, user
   return { key, parts: sentence`${bidder} bid ${amount} on ${name}.` };
 }
 
-/** The changes between two lists, such as ` Meanwhile: 1 item added, 3 bids.`; empty when there are none. */
-export function meanwhile(before: ReadonlyMap<number, Item>, after: ReadonlyMap<number, Item>): string {
+/**
+ * The changes between two lists, such as ` Meanwhile: 1 item added, 3 bids. You were outbid on 1 item.`; empty when there are none.
+ * @param user null: no user is logged in
+ */
+export function meanwhile(
+  before: ReadonlyMap<number, Item>,
+  after: ReadonlyMap<number, Item>,
+  user: string | null,
+): string {
+  let outbid = 0;
   let added = 0;
   let removed = 0;
   let bids = 0;
@@ -34,6 +42,7 @@ export function meanwhile(before: ReadonlyMap<number, Item>, after: ReadonlyMap<
     const old = before.get(item.id);
     if (old === undefined) added += 1;
     bids += Math.max(0, item.bids - (old?.bids ?? 0));
+    if (user !== null && old?.leadingBidder === user && item.leadingBidder !== user) outbid += 1;
   }
   for (const id of before.keys()) if (!after.has(id)) removed += 1;
   const told = [
@@ -41,5 +50,6 @@ export function meanwhile(before: ReadonlyMap<number, Item>, after: ReadonlyMap<
     removed > 0 ? `${counted(removed, 'item')} removed` : '',
     bids > 0 ? counted(bids, 'bid') : '',
   ].filter((part) => part !== '');
-  return told.length === 0 ? '' : ` Meanwhile: ${told.join(', ')}.`;
+  const lost = outbid > 0 ? ` You were outbid on ${counted(outbid, 'item')}.` : '';
+  return told.length === 0 ? '' : ` Meanwhile: ${told.join(', ')}.${lost}`;
 }
