@@ -12,7 +12,7 @@ Five studies measured what real-time web frameworks and transports cost; studies
 
 const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are.
 - *Refuted*: none of it is, and the study has no figures for it, or its own app made them so. *The study contradicts itself*: its figures fail.
-- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](../merge/claims/README.md). Tables of studies have the study's figure, then **ours** with its 95 % interval; a dash: our runs cannot judge it.`;
+- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](../merge/claims/README.md). Tables of studies have the study's figure, then **ours** with its 95 % interval; a dash: our runs cannot judge it. \`./outcry charts\` draws them, with best and worst seconds.`;
 
 const tally = (studies: readonly StudyTally[]): string[] =>
   tableText(

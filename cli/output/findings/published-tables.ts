@@ -7,6 +7,7 @@ import {
   type PublishedTable,
   publishedTables,
 } from '../../../merge/claims/published-tables.ts';
+import { readFigure } from '../../../merge/claims/quantity.ts';
 import type { JudgedClaim, JudgedFigure } from '../../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 import { cell, tableText } from './markdown.ts';
@@ -95,9 +96,25 @@ function itemOf({ where, common, columns, rows }: PublishedTable): string {
 const looseText = (tables: readonly PublishedTable[]): string[] =>
   tables.length === 0 ? [] : ['', 'Elsewhere:', '', ...tables.map(itemOf)];
 
+/** Tells whether a figure is of the lowest or the highest second of all runs, which has no interval. */
+function isExtreme({ ours }: JudgedFigure): boolean {
+  const figure = typeof ours === 'string' ? readFigure(ours)?.figure : undefined;
+  return typeof figure === 'object' && figure.extreme !== null;
+}
+
+/** A table without its columns of extreme seconds, which the charts app has; one of these alone stays. */
+function withoutExtremes(table: PublishedTable): PublishedTable {
+  const isKept = (at: number): boolean =>
+    table.rows.some(({ cells }) => cells[at]!.some((figure) => figure.here !== null && !isExtreme(figure)));
+  const kept = <T>(of: readonly T[]): T[] => of.filter((_, at) => isKept(at));
+  const columns = kept(table.columns);
+  if (columns.length === 0) return table;
+  return { ...table, columns, rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })) };
+}
+
 /** The tables, a line apart; empty: no figure of the study has one of ours beside it. */
 export function tablesText(claims: readonly JudgedClaim[]): string[] {
-  const tables = publishedTables(claims);
+  const tables = publishedTables(claims).map((table) => (isLoose(table) ? table : withoutExtremes(table)));
   const doubts = doubtsIn(tables);
   return [
     ...tables.filter((table) => !isLoose(table)).flatMap(textOf),

@@ -105,7 +105,7 @@ export function studyFacts(study: BestStudy): string[] {
   return [
     `# Study ${id}: ${title}`,
     '',
-    `${own ? 'A study of our own' : source}. \`./outcry study ${id} --quick\` repeats it; \`./outcry charts\` draws it. [How to read this page](../findings.md#the-studies).`,
+    `${own ? 'A study of our own' : source}. [How to read and repeat it](../findings.md#the-studies).`,
     '',
     `Run: ${sizes.map(sizeText).join('; ')}. On ${machinesOf(sizes)}. With ${versions.join(', ')}.`,
     ...(notices.length === 0 ? [] : ['', ...notices]),
