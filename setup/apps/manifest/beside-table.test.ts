@@ -31,6 +31,19 @@ test('apps that say the same share a row', () => {
   );
 });
 
+test('a cell of several words of a further runtime that the row above has too is a ditto mark', () => {
+  const like = { ...app, id: 'like', runtimeOf: 'shout', beside: { ...beside, backlog: 'waits' } } as unknown as App;
+  const last = { ...app, id: 'last', beside: { ...beside, backlog: 'lasts' } } as unknown as App;
+  const rows = withBeside(page, [app, like, last])
+    .split('\n')
+    .flatMap((line) => /^\| \[.*?\) \| (.*) \|$/.exec(line)?.[1] ?? []);
+  expect(rows).toEqual([
+    'a \\| b | events | none | none | ends | nothing | WebSocket',
+    '″ | events | none | none | waits | nothing | WebSocket',
+    'a \\| b | events | none | none | lasts | nothing | WebSocket',
+  ]);
+});
+
 test('every app of this repository says it', () => {
   expect(readApps().filter((one) => one.beside === undefined)).toEqual([]);
 });

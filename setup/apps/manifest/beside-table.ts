@@ -28,19 +28,28 @@ function compressed({ transports }: App): string {
   return names.length === 0 ? 'never' : names.map((name) => TRANSPORT_ENTRIES[name].label).join(', ');
 }
 
-function cellsOf(app: App): string {
+function cellsOf(app: App): string[] {
   const cells = Object.keys(COLUMNS).map((column) => app.beside?.[column as keyof Beside] ?? 'not said');
-  return [...cells, compressed(app)].map(cell).join(' | ');
+  return [...cells, compressed(app)].map(cell);
 }
+
+/** The mark of a cell of a further runtime that says what the one above it says. */
+const DITTO = '″';
 
 /** A row for each app; apps that say the same have one. */
 function rowsOf(apps: App[]): string[] {
-  const byCells = new Map<string, string[]>();
+  const byCells = new Map<string, { first: App; links: string[]; cells: string[] }>();
   for (const app of apps) {
     const cells = cellsOf(app);
-    byCells.set(cells, [...(byCells.get(cells) ?? []), `[${cell(app.label)}](../apps/${app.id})`]);
+    const row = byCells.get(cells.join(' | ')) ?? { first: app, links: [], cells };
+    row.links.push(`[${cell(app.label)}](../apps/${app.id})`);
+    byCells.set(cells.join(' | '), row);
   }
-  return Array.from(byCells, ([cells, links]) => `| ${links.join(', ')} | ${cells} |`);
+  return [...byCells.values()].map(({ first, links, cells }, index, rows) => {
+    const above = first.runtimeOf === undefined ? undefined : rows[index - 1]?.cells;
+    const shown = cells.map((text, at) => (text === above?.[at] && text.includes(' ') ? DITTO : text));
+    return `| ${[links.join(', '), ...shown].join(' | ')} |`;
+  });
 }
 
 /** `page` with the table of `apps` in its place. @throws OutcryError when it has no such place */
