@@ -77,7 +77,8 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   findings: {
     inCheckout: true,
     usage: 'findings [options]',
-    about: 'write docs/findings.md and docs/findings/ from the records of studies that come with Outcry',
+    about:
+      'write docs/findings.md, docs/recovery.md and docs/findings/ from the records of studies that come with Outcry',
     load: async () => (await import('./commands/findings.ts')).addFindingsCommand,
   },
   report: {

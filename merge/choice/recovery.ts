@@ -2,6 +2,7 @@
 import { grouped as digits } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { Part } from '../claims/types.ts';
+import FIGURES from './choice-figures.json' with { type: 'json' };
 import type { KeptRuns, SideTable } from './types.ts';
 
 const totalOf = ({ metrics }: RunRecord, name: string): number => {
@@ -16,9 +17,9 @@ const totalOf = ({ metrics }: RunRecord, name: string): number => {
 export function observedText(records: readonly RunRecord[]): string | null {
   if (records.length === 0) return null;
   const sum = (name: string) => records.reduce((all, record) => all + totalOf(record, name), 0);
-  const due = records.reduce((all, one) => all + totalOf(one, 'fedTaken') * (one.identity.clients ?? 0), 0);
-  const losing = records.filter((record) => totalOf(record, 'lostMessages') > 0).length;
-  const [lost, doubled, overtaken, gone] = ['lostMessages', 'duplicates', 'outOfOrder', 'gaveUp'].map(sum);
+  const due = records.reduce((all, one) => all + totalOf(one, FIGURES.taken) * (one.identity.clients ?? 0), 0);
+  const losing = records.filter((record) => totalOf(record, FIGURES.lost) > 0).length;
+  const [lost, doubled, overtaken, gone] = [FIGURES.lost, FIGURES.doubled, FIGURES.overtaken, FIGURES.gaveUp].map(sum);
   return [
     lost === 0
       ? `all ${digits(due)} kept in ${records.length}`
