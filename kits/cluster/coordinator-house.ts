@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Control } from '../node/control-paths.ts';
 import type { Auction, OpenAuction } from '../node/house.ts';
-import type { Key, WorkerAsks, WorkerTells } from './process-messages.ts';
+import { type Key, type WorkerAsks, type WorkerTells, workerOf } from './process-messages.ts';
 import { WholeRoom, type WorkerLink } from './whole-room.ts';
 
 /** The news of a worker that concern its process, and not the room. */
@@ -25,9 +25,15 @@ export class CoordinatorHouse {
     });
   }
 
-  /** A process that serves: its number, from 1 on, and how it is reached. */
+  /** Adds a process that serves: its number, from 1 on, and how it is reached. */
   add(number: number, worker: WorkerLink): void {
     this.room.add(number, worker);
+  }
+
+  /** A process that serves has ended, with its connections. */
+  remove(number: number): void {
+    this.room.remove(number);
+    for (const key of this.#addresses.keys()) if (workerOf(key) === number) this.#forget(key);
   }
 
   /** Answers a worker's question. @throws Fault */
@@ -44,11 +50,13 @@ export class CoordinatorHouse {
     const told = news as WorkerTells;
     if ('ready' in told || 'failed' in told) return told;
     this.room.hear(number, told);
-    if ('gone' in told) {
-      this.#auction?.disconnect(told.gone);
-      this.#addresses.delete(told.gone);
-    }
+    if ('gone' in told) this.#forget(told.gone);
     return null;
+  }
+
+  #forget(key: Key): void {
+    this.#auction?.disconnect(key);
+    this.#addresses.delete(key);
   }
 
   /** Answers an HTTP request for control of the server; false when it is none. */

@@ -13,11 +13,13 @@ import { controlAt, newFolder, PLACE, PROGRAM, removeFolder } from './places.ts'
 /** The variable with the number of processes that serve. The default is one per core, and at least two. */
 const PROCESSES = 'CLUSTER_PROCESSES';
 const MOST_PROCESSES = 64;
+/** True if the server is asked to go on without a process that ends, and to start another (`protocol/server-process.md`). */
+const REPLACES = process.env.REPLACEMENT === 'on';
 /** The time limit until the framework's processes hear each other, ms, and that of one attempt. */
 const MEETING_MS = 20_000;
 const ATTEMPT_MS = 100;
 
-/** Serves `app` until SIGTERM, SIGINT, or the end of one of its processes. */
+/** Serves `app` until SIGTERM, SIGINT, or the end of one of its processes that is not replaced. */
 export async function runCoordinator<Connection>(app: ClusterApp<Connection>): Promise<void> {
   const house = new CoordinatorHouse(app.auction, process.env[CONTROL_TOKEN]);
   const count = readProcesses(process.env[PROCESSES]);
@@ -66,7 +68,13 @@ export async function runCoordinator<Connection>(app: ClusterApp<Connection>): P
     if (code === 0) return end(0);
     const how = signal === null ? `with code ${code}` : `by ${signal}`;
     const which = `process ${child.id} of the ${count} that serve (pid ${child.process.pid})`;
-    return end(1, `${which} ended ${how}: its connections and what it had counted are gone, so the server ends`);
+    const gone = `${which} ended ${how}: its connections and what it had counted are gone`;
+    // One that never served would be started again and again.
+    if (!REPLACES || !house.room.has(child.id)) return end(1, `${gone}, so the server ends`);
+    if (isEnding) return;
+    console.error(`${gone}, and another takes its place`);
+    house.remove(child.id);
+    void startWorker(house, env, end);
   });
   const port = (await Promise.all(ports))[0]!;
   if (!(await meet(house))) {
@@ -99,13 +107,15 @@ function startWorker(
       answer: (asked) => house.answer(asked),
       hear(news) {
         const told = house.hear(number, news);
-        if (told !== null && 'ready' in told) resolve(told.ready);
-        else if (told !== null) void end(1, told.failed);
+        if (told !== null && 'ready' in told) {
+          house.add(number, link);
+          resolve(told.ready);
+        } else if (told !== null) void end(1, told.failed);
       },
     });
-    house.add(number, link);
     child.on('message', (message: { outcry?: Message }) => {
-      if (message?.outcry !== undefined) link.receive(message.outcry);
+      // What has been said for the last is not heard when others have been told of its end.
+      if (message?.outcry !== undefined && !child.isDead()) link.receive(message.outcry);
     });
   });
 }

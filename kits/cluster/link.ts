@@ -46,6 +46,12 @@ export class Link {
     });
   }
 
+  /** The other end is gone: what was asked is not answered any more. */
+  end(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error('the process that was asked has ended'));
+    this.#waiting.clear();
+  }
+
   /** Takes what the other end has sent. */
   receive(message: Message): void {
     if ('news' in message) this.#listener.hear(message.news);

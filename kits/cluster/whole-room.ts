@@ -23,7 +23,7 @@ import {
 } from './process-messages.ts';
 
 /** The coordinator's link to a worker. */
-export type WorkerLink = Pick<Link, 'ask' | 'tell'>;
+export type WorkerLink = Pick<Link, 'ask' | 'tell' | 'end'>;
 
 type Caused = Extract<CoordinatorTells, { say: string }>['counted'];
 
@@ -46,7 +46,8 @@ export class WholeRoom implements Controlled {
   readonly #behind = new Set<number>();
   readonly #names = new Names<Key>();
   readonly #marks = new Marks();
-  #bucketMs = 0;
+  /** The last `begin`, which workers that come later are told too; null: there was none. */
+  #begun: ReturnType<typeof readBegin> | null = null;
   /** The time at which all workers had begun to count, ms. */
   #since: number | null = null;
   #startedAt: number | null = null;
@@ -58,10 +59,26 @@ export class WholeRoom implements Controlled {
     this.now = now;
   }
 
-  /** @param number from 1 on, without a gap */
+  /** Adds a worker that is ready. @param number from 1 on; each only once */
   add(number: number, worker: WorkerLink): void {
     this.#workers.set(number, worker);
     this.#open.set(number, 0);
+    if (this.#begun !== null) void this.#catchUp(worker, this.#begun).catch(() => {});
+  }
+
+  /** The process of worker `number` has ended. Those whose names it had have left; what it had counted is gone. */
+  remove(number: number): void {
+    this.#workers.get(number)?.end();
+    this.#workers.delete(number);
+    this.#open.delete(number);
+    this.#behind.delete(number);
+    this.#marks.giveUp();
+    const at = this.now();
+    for (const key of this.#names.holders) if (workerOf(key) === number) this.#gone(key, at);
+  }
+
+  has(number: number): boolean {
+    return this.#workers.has(number);
   }
 
   /** Answers a worker's question about the room. @throws Fault */
@@ -97,9 +114,9 @@ export class WholeRoom implements Controlled {
   }
 
   async begin(asked: unknown): Promise<void> {
-    const { bucketMs, greeting } = readBegin(asked);
-    [this.#since, this.#startedAt, this.#earliest, this.#bucketMs] = [null, null, null, bucketMs];
-    await this.#askAll({ begin: true, bucketMs, greeting });
+    this.#begun = readBegin(asked);
+    [this.#since, this.#startedAt, this.#earliest] = [null, null, null];
+    await this.#askAll({ begin: true, ...this.#begun });
     // All workers have begun, and keep what they count: from here on it is counted by all, and what was received before by none.
     this.#since = this.now();
     await this.#askAll({ since: this.#since });
@@ -116,7 +133,7 @@ export class WholeRoom implements Controlled {
     checkBody(body);
     this.#note(received);
     // A backend has one process of a server, which broadcasts for it.
-    const worker = holder === null ? 1 : workerOf(holder);
+    const worker = holder === null ? Math.min(...this.#workers.keys()) : workerOf(holder);
     const sent = (await this.#ask(worker, { feed: body, received, to: holder })) as number;
     return holder === null ? [...this.#open].reduce((sum, [, open]) => sum + open, 0) : sent;
   }
@@ -128,10 +145,13 @@ export class WholeRoom implements Controlled {
   }
 
   /** Resolves when all that any worker has broadcast before was handed on by all of them. */
-  settle(): Promise<void> {
-    const [mark, settled] = this.#marks.next(this.#workers.size ** 2);
-    this.#tellAll({ mark });
-    return settled;
+  async settle(): Promise<void> {
+    let isSettled = false;
+    while (!isSettled) {
+      const [mark, heard] = this.#marks.next(this.#workers.size ** 2);
+      this.#tellAll({ mark });
+      isSettled = await heard;
+    }
   }
 
   async #count(): Promise<Counts> {
@@ -144,10 +164,19 @@ export class WholeRoom implements Controlled {
       clock: this.now(),
       connections: total(({ connections }) => connections),
       startedAt: this.#startedAt,
-      bucketMs: this.#bucketMs,
+      bucketMs: this.#begun?.bucketMs ?? 0,
       refused: total(({ refused }) => refused),
       verbs: Object.fromEntries(verbs) as Record<Counted, Counts['verbs'][Counted]>,
     };
+  }
+
+  /** Has a worker that came later count as the others do. */
+  async #catchUp(worker: WorkerLink, begun: ReturnType<typeof readBegin>): Promise<void> {
+    await worker.ask({ begin: true, ...begun } satisfies CoordinatorAsks);
+    // Begun anew meanwhile: it was asked with the others.
+    if (begun !== this.#begun || this.#since === null) return;
+    await worker.ask({ since: this.#since } satisfies CoordinatorAsks);
+    if (this.#startedAt !== null) worker.tell({ start: this.#startedAt } satisfies CoordinatorTells);
   }
 
   #gone(key: Key, at: number): void {

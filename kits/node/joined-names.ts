@@ -11,6 +11,10 @@ export class Names<Connection> {
     return [...this.#holders.keys()];
   }
 
+  get holders(): Connection[] {
+    return [...this.#holders.values()];
+  }
+
   /** @throws Fault when no connection has the name `name` */
   holderOf(name: string): Connection {
     const holder = this.#holders.get(name);

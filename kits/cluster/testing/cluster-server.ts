@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CONTROL_PATHS, type Counts } from '../../../protocol/control.ts';
 import type { Adapter, Socket } from '../../../protocol/socket.ts';
 import { isBuilt } from '../../../setup/apps/build/build.ts';
 import { lacks } from '../../../setup/apps/build/prepare-apps.ts';
@@ -53,6 +54,13 @@ export class ClusterServer {
     const { pid } = this.server;
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
     return pids.map((child) => ({ pid: Number(child), name: readFileSync(`/proc/${child}/comm`, 'utf8').trim() }));
+  }
+
+  /** The connections that the server counts. */
+  async connections(): Promise<number> {
+    const { url, token } = this.server.control;
+    const answer = await fetch(new URL(CONTROL_PATHS.counts, url), { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as Counts).connections;
   }
 
   /** A client; `closed` resolves when its connection has ended. */

@@ -1,5 +1,6 @@
 /** The tests of every server of several processes, whatever is between them: it is one server, and ends as one. */
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import { eventually } from '../../../system/testing/eventually.ts';
 import { type Child, ClusterServer, haveEnded } from './cluster-server.ts';
 
 /**
@@ -43,6 +44,39 @@ export function testWholeServer(app: App, env: Record<string, string> = {}): voi
     );
     await Promise.all(visitors.map(({ closed }) => closed));
     await haveEnded(children);
+  });
+
+  test('with REPLACEMENT=on the others go on, a new one takes the place, and names are free', async () => {
+    await cluster.end();
+    cluster = await ClusterServer.start(app, { ...env, REPLACEMENT: 'on' });
+    children = cluster.children;
+    const visitors = await Promise.all(
+      ['Ada', 'Grace', 'Joan', 'Mary'].map((name) => cluster.visit().then((one) => ({ name, ...one }))),
+    );
+    const ended = new Set<string>();
+    for (const { name, socket, closed } of visitors) {
+      expect((await socket.request('join', { name })).ok).toBe(true);
+      void closed.then(() => ended.add(name));
+    }
+    const serving = children.filter(({ name }) => name === 'node');
+    process.kill(serving[0]!.pid, 'SIGKILL');
+    await eventually(() => ended.size === 2, 'the end of the connections of one process');
+    await eventually(
+      () => cluster.children.filter(({ name }) => name === 'node').length === 2 && cluster.server.log() !== '',
+      'another process',
+    );
+    expect(cluster.server.log()).toMatch(/ended by SIGKILL: .* are gone, and another takes its place$/);
+    // A mark goes through all processes, the new one too, and connections are counted by each.
+    await eventually(async () => (await cluster.connections()) === 2, 'counts of the processes there are');
+    const stayed = visitors.find(({ name }) => !ended.has(name))!;
+    const heard: unknown[] = [];
+    stayed.socket.on('publish', ({ body }) => heard.push(body));
+    const again = await Promise.all([cluster.visit(), cluster.visit()]);
+    const [gone] = ended;
+    expect((await again[0]!.socket.request('join', { name: gone! })).ok).toBe(true);
+    for (const [index, { socket }] of again.entries()) socket.emit('publish', index);
+    await eventually(() => heard.length === 2, 'messages of clients of both processes');
+    expect(ended.size).toBe(2);
   });
 
   test('a coordinator that is killed leaves no process', async () => {

@@ -69,6 +69,8 @@ export interface AppManifest {
   beside?: Beside;
   /** Absent: its clients cannot be asked to connect again. */
   reconnect?: Reconnect;
+  /** What happens when one of its server's processes ends, with `REPLACEMENT=on`; absent: it has one process, or ends with any of them. */
+  replacement?: string;
   requires: string[];
   /** Variables of the caller that its server gets; it gets no other that Outcry does not know. */
   environment?: string[];
