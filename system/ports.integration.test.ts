@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { listeningPorts, portsTo } from './ports.ts';
+import { connectionsOn, listeningPorts, portsTo } from './ports.ts';
+import { eventually } from './testing/eventually.ts';
 
 const SERVER = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
 
@@ -28,6 +29,24 @@ test('those that a process listens on are its own and of what it started, and of
   } finally {
     mine.close();
     await end(child);
+  }
+});
+
+test('connections are counted at the end of the server, by process', async () => {
+  const mine = createServer().listen(0, '127.0.0.1');
+  await once(mine, 'listening');
+  const { port } = mine.address() as AddressInfo;
+  const { child } = await started(
+    `const s = [1, 2].map(() => require('node:net').connect(${port}, '127.0.0.1'));
+     let n = 0; for (const one of s) one.on('connect', () => ++n === 2 && console.log(0));`,
+  );
+  try {
+    const found = () => connectionsOn(port, [process.pid, child.pid!]).map(({ connections }) => connections);
+    await eventually(() => found()[0] === 2, 'both connections accepted');
+    expect(found()).toEqual([2, 0]);
+  } finally {
+    await end(child);
+    mine.close();
   }
 });
 

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { processTree, processTrees } from './process-tree.ts';
 import { readOr } from './read-or.ts';
 
-/** The kernel's number of that state in `/proc/net/tcp`. */
+/** The kernel's numbers of states in `/proc/net/tcp`. */
+const ESTABLISHED = '01';
 const LISTENING = '0A';
 
 type Table = 'tcp' | 'tcp6' | 'udp' | 'udp6';
@@ -52,6 +53,17 @@ export function listeningPorts(pid: number): number[] | null {
   const inodes = socketsOf(processTree(pid));
   const lines = [...linesOf(pid, 'tcp'), ...linesOf(pid, 'tcp6')];
   return lines.flatMap(({ local, state, inode }) => (state === LISTENING && inodes.has(inode) ? [local] : []));
+}
+
+/** The number of open connections that each of `pids` itself has at its end `port`. */
+export function connectionsOn(port: number, pids: readonly number[]): { pid: number; connections: number }[] {
+  const lines = [...linesOf('self', 'tcp'), ...linesOf('self', 'tcp6')].filter(
+    ({ local, state }) => local === port && state === ESTABLISHED,
+  );
+  return pids.map((pid) => {
+    const inodes = socketsOf([pid]);
+    return { pid, connections: lines.filter(({ inode }) => inodes.has(inode)).length };
+  });
 }
 
 /**

@@ -31,6 +31,8 @@ export interface ServerHandle {
   stop(): Promise<Change>;
   /** SIGKILL. */
   kill(): Promise<Change>;
+  /** SIGKILL for one of its processes that serve: that with the most connections. The rest goes on. @throws Error when it is a single process */
+  killOne(): Promise<Change>;
   /** Starts another one on the same port, with the same environment. @throws Error when it does not come up */
   start(): Promise<Change>;
 }
@@ -72,6 +74,8 @@ export interface Account {
 
 /** The default export of a `disturbance.ts`. */
 export interface DisturbanceScript<P extends Params = Params> {
+  /** Variables that the server is started with; absent: none (`protocol/server-process.md`). */
+  serverEnvironment?(params: P): Readonly<Record<string, string>>;
   /** Makes the disturbance. `startedAt`: the start of the test. What it throws is a fatal flag. */
   disturb(params: P, handles: Handles, startedAt: number): Promise<Disturbed>;
   account(input: AccountInput<P>): Account;

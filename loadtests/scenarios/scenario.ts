@@ -10,6 +10,7 @@ import type { Counts } from '../../protocol/control.ts';
 import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { Flag, FlagLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';
+import type { AppManifest } from '../../setup/apps/manifest/manifest.ts';
 import type { Profile } from './profile.ts';
 
 /** A parameter: an option of the command line, a part of a run's identity, a label. */
@@ -90,6 +91,8 @@ export interface Scenario<P extends Params = Params> {
   connects?: Connects | ((params: P) => Connects);
   /** Connections that are lost come back by themselves, as `reconnect` of the Socket contract says; apps without it are skipped. */
   reconnects?: true;
+  /** The reason why an app cannot have these parameters, after its name, such as `has no names`; null: it can. Such apps are skipped. */
+  refuses?(params: P, app: AppManifest): string | null;
   /** The messages that every new connection gets at once. */
   greet?(params: P): Asked;
   /** The planned duration of the test, seconds. */

@@ -51,6 +51,16 @@ test('lost bodies are counted when they were fed, and times from the end of the 
   expect(figure(metrics.backlogLevel)).toBe(105);
 });
 
+test('a client is hit if it noticed a loss from the disturbance on, each once', () => {
+  const events = (...all: ClientLine['events']): Partial<ClientLine> => ({ events: all });
+  const { metrics } = account([
+    { ...kept, ...events([1150, 'lost', ''], [1160, 'back', 'new']) },
+    { ...kept, client: 2, ...events([1200, 'lost', ''], [1300, 'back', 'new'], [1400, 'lost', '']) },
+    { ...kept, client: 3, ...events([2300, 'ended', '']) },
+  ]);
+  expect(metrics.hit).toEqual({ kind: 'count', series: [1, 1] });
+});
+
 test('bodies that the server did not take are not lost', () => {
   const bodies = Array.from({ length: 10 }, (_, seq) =>
     body(seq, seq === 2 ? 'refused' : seq === 3 ? 'unknown' : 'taken'),

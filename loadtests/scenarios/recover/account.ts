@@ -9,7 +9,7 @@ import type { BodyLine, ClientLine, RunLine } from './log.ts';
 import { bodiesOf, type RecoverParams } from './params.ts';
 
 const SECOND_MS = 1000;
-const NOT_DISTURBED = 'clients were not taken off the network';
+const NOT_DISTURBED = 'the disturbance was not made';
 
 /** A client with its times by the clock of the log. */
 type Logged = Omit<ClientLine, 'line' | 'ahead'>;
@@ -41,6 +41,10 @@ export function accountOf(input: AccountInput<RecoverParams>): Account {
         startedAt,
       ),
       connected: connectedBySecond(logged, startedAt, bodiesOf(params) * params.interval),
+      hit:
+        window === null
+          ? NOT_DISTURBED
+          : countBySecond(hitAt(logged, startedAt + params.before * SECOND_MS), startedAt),
       ...(window === null ? timesMissing(NOT_DISTURBED) : timesOf(logged, fed, window, startedAt)),
       ...toldAttempts(reports),
     },
@@ -65,7 +69,12 @@ type Times = Record<(typeof TIMES)[number], Measured | string>;
 
 const timesMissing = (why: string): Times => Object.fromEntries(TIMES.map((name) => [name, why])) as Times;
 
-const missing = (why: string): Account['metrics'] => ({ ...timesMissing(why), lostMessages: why, connected: why });
+const missing = (why: string): Account['metrics'] => ({
+  ...timesMissing(why),
+  lostMessages: why,
+  connected: why,
+  hit: why,
+});
 
 /** Keeps one figure of the whole test. */
 const once = (value: number): Measured => ({
@@ -122,6 +131,12 @@ function fedTooLate(logged: readonly Logged[], bodies: readonly BodyLine[]): Fla
   const message = `the backend was so late that it fed bodies when ${gone} of ${logged.length} clients had given up waiting: what they lost is not known`;
   return [{ code: 'backend-failed', level: 'fatal', message }];
 }
+
+/** The time at which each client noticed that its connection was lost, of those that did after `from`: before a server ends, it may say so. */
+const hitAt = (logged: readonly Logged[], from: number): number[] =>
+  logged.flatMap(
+    ({ events }) => events.find(([at, what]) => at >= from && ['lost', 'ended'].includes(what))?.[0] ?? [],
+  );
 
 function countBySecond(times: readonly number[], startedAt: number): Measured {
   const series: number[] = [];

@@ -10,7 +10,7 @@ function peak(metric: string, { unit, label, about }: Omit<MetricSpec, 'kind'>):
     ...{ kind: 'gauge', unit, label, about },
     from(metrics) {
       const [began, offline, level] = [onlyOf(metrics.cutAfter), onlyOf(metrics.offline), metrics[metric]];
-      if (began === null || offline === null) return 'clients were not taken off the network';
+      if (began === null || offline === null) return 'the disturbance was not made';
       if (level?.kind !== 'gauge' || level.samples === null || level.intervalMs === null) return 'it was not sampled';
       const after = level.samples.slice(Math.floor((began + offline) / level.intervalMs));
       return after.length === 0 ? 'no sample was taken after the disturbance' : [Math.max(...after)];

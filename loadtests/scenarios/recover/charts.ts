@@ -8,6 +8,7 @@ const charts: ScenarioCharts = {
     { metric: 'lostMessages', figure: 'total', label: 'lost' },
     { metric: 'duplicates', figure: 'total', label: 'doubled' },
     { metric: 'outOfOrder', figure: 'total', label: 'out of order' },
+    { metric: 'hit', figure: 'total', label: 'clients hit' },
     { metric: 'back50', figure: 'typical', label: 'half back' },
     { metric: 'back99', figure: 'typical', label: '99 % back' },
     { metric: 'back100', figure: 'typical', label: 'all back' },

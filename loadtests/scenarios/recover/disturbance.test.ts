@@ -21,6 +21,7 @@ function played(startMs: number | null) {
     server: {
       stop: act('stop', 100),
       kill: act('kill'),
+      killOne: act('kill one'),
       start: startMs === null ? () => Promise.reject(new Error('no port')) : act('start', startMs),
     },
     until: async (at) => {
@@ -42,6 +43,12 @@ test.each([
   expect(done).toEqual(expected);
   expect(window!.to - window!.from).toBe(5000);
   expect(flags).toEqual([]);
+});
+
+test('process: one is killed, and the way to the server stays open', async () => {
+  const { done, disturb } = played(500);
+  expect(await disturb('process')).toEqual({ window: { from: 3001, to: 3001 }, flags: [] });
+  expect(done).toEqual(['kill one at 3000']);
 });
 
 test('a window that waits for the server is too long, and says from when to when it was', async () => {

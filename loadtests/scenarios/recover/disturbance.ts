@@ -20,9 +20,16 @@ const BEGIN: Record<string, { begin(network: ClientNetwork, server: ServerHandle
   };
 
 const recover: DisturbanceScript<RecoverParams> = {
+  serverEnvironment: ({ disturbance }): Record<string, string> =>
+    disturbance === 'process' ? { REPLACEMENT: 'on' } : {},
   async disturb({ disturbance, before, window: seconds }, { network, server, until }, startedAt) {
-    const { begin, again } = BEGIN[disturbance]!;
     await until(startedAt + before * 1000);
+    if (disturbance === 'process') {
+      // The way to the server stays open, so that the window has no length.
+      const { to } = await server.killOne();
+      return { window: { from: to, to }, flags: [] };
+    }
+    const { begin, again } = BEGIN[disturbance]!;
     const began = await begin(network, server);
     const flags: Flag[] = [];
     const up = again ? server.start().catch((error: Error) => void flags.push(notUp(error.message))) : null;

@@ -3,8 +3,8 @@ import { amount, choice, type ValuesOf, whole } from '../shared/params.ts';
 
 export const RECOVER_PARAMS = {
   disturbance: choice(
-    ['cut', 'herd', 'restart', 'kill'],
-    'what happens: the network is silent (cut), all connections are reset at once (herd), the server is restarted by SIGTERM (restart) or by SIGKILL (kill)',
+    ['cut', 'herd', 'restart', 'kill', 'process'],
+    'what happens: the network is silent (cut), all connections are reset at once (herd), the server is restarted by SIGTERM (restart) or by SIGKILL (kill), one of its processes is killed (process)',
     '{}',
   ),
   window: amount(5, [0.1, 600], 'seconds in which every client is offline', '{} s offline'),

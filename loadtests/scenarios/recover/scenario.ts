@@ -33,6 +33,12 @@ const METRICS: Scenario['metrics'] = {
     'connected',
     'Clients with a connection at the end of a second, as they know it.',
   ),
+  hit: spec(
+    'count',
+    'clients',
+    'hit',
+    'Clients that noticed the loss of their connection from the disturbance on, in the second in which they did so.',
+  ),
   disconnects: spec(
     'count',
     'connections',
@@ -49,7 +55,12 @@ const METRICS: Scenario['metrics'] = {
     'window began',
     'From the start of the test to the time when every client was offline.',
   ),
-  offline: spec('gauge', 'ms', 'offline', 'The time in which every client was offline, as it was.'),
+  offline: spec(
+    'gauge',
+    'ms',
+    'offline',
+    'The time in which every client was offline, as it was; 0 where the way to the server stayed open.',
+  ),
   ...BACKEND_METRICS,
   sentByBackend: { ...BACKEND_METRICS.sentByBackend, about: 'Bodies that the backend posted to the server.' },
   fedTaken: spec('count', 'messages', 'taken', 'Bodies that the server said it has taken.'),
@@ -68,13 +79,18 @@ function back(who: string) {
 
 const scenario: Scenario<RecoverParams> = {
   name: 'recover',
-  about: 'all clients are cut off from the server for the same time, and every message is accounted for',
+  about:
+    'clients are cut off from the server for the same time, or the server fails, and every message is accounted for',
   params: RECOVER_PARAMS,
   needs: ['feed'],
   swarms: ['browser', 'console'],
   metrics: METRICS,
   derived: AFTER_CUT,
   reconnects: true,
+  refuses: ({ disturbance }, { replacement }) =>
+    disturbance === 'process' && replacement === undefined
+      ? 'has no "replacement" in app.json: its server is not of several processes that go on without one'
+      : null,
   plannedSeconds: feedSeconds,
   // What is compared is not how fast a server is.
   warmUp: () => null,

@@ -33,7 +33,7 @@ export async function disturbanceOf(
   if (script === undefined) return null;
   const { network, path } = await disturbedPath(parts.server!, parts.path!);
   parts.path = path;
-  const env = serverEnvironment(session.conditions);
+  const env = { ...serverEnvironment(session.conditions), ...script.serverEnvironment?.(run.step.params) };
   const server = new RestartedServer(parts.server!, {
     start: (more) => place.start(run.app, { ...env, ...more }),
     counts: () => control.counts().catch(() => null),

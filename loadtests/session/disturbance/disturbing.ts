@@ -4,6 +4,9 @@ import { CONTROL_TOKEN, type Counts } from '../../../protocol/control.ts';
 import type { Flag } from '../../../protocol/run-record.ts';
 import type { PlacedServer } from '../../../setup/apps/places/place.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
+import { connectionsOn } from '../../../system/ports.ts';
+import { isRunning } from '../../../system/process-owner.ts';
+import { processTree } from '../../../system/process-tree.ts';
 import type {
   Account,
   Change,
@@ -94,6 +97,18 @@ export class RestartedServer implements ServerHandle {
 
   kill(): Promise<Change> {
     return this.#end(() => this.#server.kill());
+  }
+
+  async killOne(): Promise<Change> {
+    const { meter, port } = this.#server;
+    const [first, ...others] = meter.by === 'tree' ? processTree(meter.pid) : [];
+    const [one] = connectionsOn(port, others).sort((a, b) => b.connections - a.connections);
+    if (first === undefined || one === undefined || one.connections === 0)
+      throw new Error('no process of the server but its first has connections');
+    const from = monotonicMs();
+    process.kill(one.pid, 'SIGKILL');
+    while (isRunning(one.pid)) await sleep(1);
+    return { from, to: monotonicMs() };
   }
 
   async start(): Promise<Change> {

@@ -75,6 +75,7 @@ describe('the runner asks a server', () => {
       'taken',
     );
     expect(await posted((_, __, response) => void response.writeHead(503).end('{}'))).toBe('refused');
+    expect(await posted((_, __, response) => void response.writeHead(502).end())).toBe('unknown');
     expect(await posted(({ socket }) => void socket.destroy())).toBe('unknown');
     const url = `http://127.0.0.1:${await freePort()}`;
     expect(await new ControlClient({ url, token: TOKEN }).post({})).toBe('refused');

@@ -8,6 +8,13 @@ import type { Told } from '../../scenarios/backend-script.ts';
 const PATIENCE_MS = 60_000;
 /** A body that is posted by itself is taken at once, unless the server hangs or has gone. */
 const POST_MS = 1_000;
+/** Answers of what stands between, which has lost the server's (RFC 9110, 15.6.3 and 15.6.5). */
+const HANDED_ON: readonly number[] = [502, 504];
+
+/** An answer that is no success. */
+interface Answered {
+  status: number;
+}
 
 export class ControlClient {
   readonly #url: string;
@@ -53,9 +60,9 @@ export class ControlClient {
       return 'taken';
     } catch (error) {
       // An answer that is no success is a refusal; without one, only a connection that was never made says that the server has nothing.
-      const { cause } = error as { cause?: { cause?: { code?: string } } };
-      if (cause === undefined) return 'refused';
-      return cause.cause?.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
+      const { cause } = error as { cause?: Answered | { cause?: { code?: string } } };
+      if (cause !== undefined && 'status' in cause) return HANDED_ON.includes(cause.status) ? 'unknown' : 'refused';
+      return cause?.cause?.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
     }
   }
 
@@ -77,7 +84,9 @@ export class ControlClient {
       });
       const text = await response.text();
       if (response.ok) return JSON.parse(text);
-      throw new OutcryError(`the server answered ${path} with ${response.status}: ${text.slice(0, 300)}`);
+      const { status } = response;
+      const message = `the server answered ${path} with ${status}: ${text.slice(0, 300)}`;
+      throw new OutcryError(message, undefined, { cause: { status } satisfies Answered });
     } catch (error) {
       if (error instanceof OutcryError) throw error;
       const { message, cause } = error as Error;

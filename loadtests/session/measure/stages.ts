@@ -102,7 +102,10 @@ export async function* startRun(
   onStep: (step: RunStep) => void,
 ): AsyncGenerator<Stage, ReadyRun> {
   onStep('starting');
-  const server = await environment.place.start(run.app, serverEnvironment(environment.session.conditions));
+  const server = await environment.place.start(run.app, {
+    ...serverEnvironment(environment.session.conditions),
+    ...run.disturbance?.serverEnvironment?.(run.step.params),
+  });
   parts.server = server;
   const started = startedBy(run, server);
   yield started;

@@ -1,7 +1,7 @@
 /** Plans a session, once. Pure. */
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
-import { ARMS, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
+import { ARMS, type Params, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, reconnectOver, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { namesSome, selectApps } from '../../../setup/apps/manifest/select-apps.ts';
@@ -83,14 +83,15 @@ function combinationsOf(
   );
 }
 
-/** Refuses apps whose clients cannot be asked to connect again, as a condition refuses what it cannot measure. */
-const RECONNECTING: Condition = {
-  name: 'reconnecting',
-  refuses: (_, { app, transport }) =>
-    reconnectOver(app, transport) === null
-      ? `has no "reconnect" in app.json for ${transport}: its clients cannot be asked to connect again`
-      : null,
-};
+/** Refuses apps that a scenario cannot be run with, as a condition refuses what it cannot measure. */
+const refusedBy = (scenario: Scenario, params: Params): Condition => ({
+  name: 'scenario',
+  refuses(_, { app, transport }) {
+    if (scenario.reconnects && reconnectOver(app, transport) === null)
+      return `has no "reconnect" in app.json for ${transport}: its clients cannot be asked to connect again`;
+    return scenario.refuses?.(params, app) ?? null;
+  },
+});
 
 /** The number of rows that a session has, of a scenario whose own runs it makes. @throws OutcryError (wrong use) where there are none */
 export function rowsAsked(options: SessionOptions, { apps, scenarios }: Pick<PlanInput, 'apps' | 'scenarios'>): number {
@@ -195,8 +196,12 @@ export function planSession(
   const { frameworks, conditions: asked = {}, difference = DEFAULT_DETECT_PERCENT } = options;
   const { warmup = null, preflight = 0, retries = 0, wire = false } = options;
   const wanted = combinationsOf(options, profile, apps, size.kind, scenario);
-  const refusing = scenario.reconnects ? [...conditions, RECONNECTING] : conditions;
-  const under = { conditions: refusing, asked, swarm: size.kind, named: namesSome(frameworks) };
+  const under = {
+    conditions: [...conditions, refusedBy(scenario, load.asked.params)],
+    asked,
+    swarm: size.kind,
+    named: namesSome(frameworks),
+  };
   const { left: combinations, skipped } = measurable(wanted, under);
   const { sliceSeconds = null } = planned;
   const timed = isTimed(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);
