@@ -26,6 +26,8 @@ export interface ConnectPlan {
   now?: boolean;
   /** Options of each connection besides its transport; default: none. */
   options?: ConnectRequest['options'];
+  /** A client that connects to an origin of its own; default: none. Of a console swarm on the server's machine. */
+  apart?: ConnectRequest['apart'];
   /** So many members share the clients, {@link Swarm.mostMembers} at most; default: as many as the swarm sees fit. */
   members?: number;
 }

@@ -24,6 +24,8 @@ export interface ConnectRequest {
   now: boolean;
   /** Options of each connection besides its transport. Absent: none. */
   options?: Omit<ConnectOptions, 'transport'>;
+  /** The client that connects to another origin than the rest. Absent: none. */
+  apart?: { client: number; url: string };
 }
 
 export interface TestRequest {

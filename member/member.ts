@@ -158,11 +158,12 @@ export class Member {
     return relation;
   }
 
-  #holder({ transport, options }: ConnectRequest): Holder {
+  #holder({ transport, options, apart }: ConnectRequest): Holder {
     const { adapter, url, clock } = this.options;
     return {
       clock,
-      open: (id, chosen) => connectOne(adapter, url, transport, id, { chosen, options }),
+      open: (id, chosen) =>
+        connectOne(adapter, id === apart?.client ? apart.url : url, transport, id, { chosen, options }),
       heardStart: (client, at, atServer) => this.#run?.heardStart(client, at, atServer),
       finished: () => this.#run?.clientFinished(),
       refused: (refused) => this.#refused(refused),

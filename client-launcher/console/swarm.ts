@@ -129,7 +129,8 @@ export class ConsoleSwarm implements Swarm {
       url: advertisedUrl(url, this.options.elsewhere?.advertise ?? null),
       sharedClock: this.#source.shareClock(this.#holders()),
     };
-    const same = { transport, clients, parallel, now: plan.now ?? true, options: plan.options ?? {} };
+    const { now = true, options = {}, apart } = plan;
+    const same = { transport, clients, parallel, now, options, ...(apart === undefined ? {} : { apart }) };
     const connecting = groups.map((clientIds, member) =>
       this.#workers[member]!.ask({
         do: 'connect',

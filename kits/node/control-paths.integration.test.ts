@@ -114,6 +114,12 @@ test('a line that does not end is too large before it is complete', async () => 
   });
 });
 
+test('a feed that is not to wait is taken with clients behind, from its first line on', async () => {
+  behind = Number.POSITIVE_INFINITY;
+  expect(await ask('POST', '/outcry/feed?wait=no', '1\n2\n')).toEqual({ status: 200, answer: { lines: 2, sent: 0 } });
+  expect((await ask('POST', '/outcry/feed?wait=no&to=Ada', '')).status).toBe(404);
+});
+
 test('a feed waits for who is behind, and goes on', async () => {
   room.connect('A');
   looks.push(() => {

@@ -94,7 +94,8 @@ export class Control {
       if (waits) await this.#goneOut(request, to);
     };
     // Before the first line, so that a name that nobody has is known at once.
-    await this.#goneOut(request, to);
+    if (waits) await this.#goneOut(request, to);
+    else await this.#room.waiting(to);
     let rest = '';
     request.setEncoding('utf8');
     for await (const text of request.iterator({ destroyOnReturn: false })) {

@@ -25,6 +25,14 @@ export interface ClientNetwork {
   open(): Promise<Change>;
 }
 
+/** The way of one client to the server, besides that of all. */
+export interface SlowClient {
+  /** The client takes nothing of what the server sends any more, and the server's sockets run full. What the client sends goes on. */
+  hold(): Promise<Change>;
+  /** It takes what waits, and goes on. */
+  release(): Promise<Change>;
+}
+
 /** The process of the server. */
 export interface ServerHandle {
   /** Ends it as a deployment does: SIGTERM, and SIGKILL after 5 s. */
@@ -40,13 +48,15 @@ export interface ServerHandle {
 export interface Handles {
   network: ClientNetwork;
   server: ServerHandle;
+  /** Of the `slowClient` that the script names; null: it names none. */
+  slow: SlowClient | null;
   /** Resolves at that time; at once when it has passed. Rejects when the test is over before. */
   until(at: number): Promise<void>;
 }
 
 /** The disturbance as it was. */
 export interface Disturbed {
-  /** The time in which clients were offline; null: it did not come to that. */
+  /** The time in which clients were offline, or one took nothing; null: it did not come to that. */
   window: Change | null;
   /** What went wrong with it; empty: nothing. */
   flags: Flag[];
@@ -76,6 +86,8 @@ export interface Account {
 export interface DisturbanceScript<P extends Params = Params> {
   /** Variables that the server is started with; absent: none (`protocol/server-process.md`). */
   serverEnvironment?(params: P): Readonly<Record<string, string>>;
+  /** The number of a client that can be held by itself, from 1 on; null, or absent: none. Only in console swarms. */
+  slowClient?(params: P): number | null;
   /** Makes the disturbance. `startedAt`: the start of the test. What it throws is a fatal flag. */
   disturb(params: P, handles: Handles, startedAt: number): Promise<Disturbed>;
   account(input: AccountInput<P>): Account;

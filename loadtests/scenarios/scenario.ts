@@ -92,7 +92,7 @@ export interface Scenario<P extends Params = Params> {
   /** Connections that are lost come back by themselves, as `reconnect` of the Socket contract says; apps without it are skipped. */
   reconnects?: true;
   /** The reason why an app cannot have these parameters, after its name, such as `has no names`; null: it can. Such apps are skipped. */
-  refuses?(params: P, app: AppManifest): string | null;
+  refuses?(params: P, app: AppManifest, swarm: SwarmKind): string | null;
   /** The messages that every new connection gets at once. */
   greet?(params: P): Asked;
   /** The planned duration of the test, seconds. */

@@ -6,7 +6,7 @@ import type { Account, AccountInput, Change } from '../disturbance-script.ts';
 import { toMicroseconds } from '../feed/receiver.ts';
 import { readLedger } from './ledger/ledger.ts';
 import type { BodyLine, ClientLine, RunLine } from './log.ts';
-import { bodiesOf, type RecoverParams } from './params.ts';
+import { bodiesOf, type RecoverParams, SLOW_CLIENT } from './params.ts';
 
 const SECOND_MS = 1000;
 const NOT_DISTURBED = 'the disturbance was not made';
@@ -47,6 +47,7 @@ export function accountOf(input: AccountInput<RecoverParams>): Account {
           : countBySecond(hitAt(logged, startedAt + params.before * SECOND_MS), startedAt),
       ...(window === null ? timesMissing(NOT_DISTURBED) : timesOf(logged, fed, window, startedAt)),
       ...toldAttempts(reports),
+      ...(disturbance === 'slow' ? ofSlow(logged, lost, fed, startedAt) : slowMissing('no client was slow')),
     },
     flags: [...fedTooLate(logged, bodies), ...differences(lost, log, reports)],
     log,
@@ -74,7 +75,32 @@ const missing = (why: string): Account['metrics'] => ({
   lostMessages: why,
   connected: why,
   hit: why,
+  ...slowMissing(why),
 });
+
+const slowMissing = (why: string): Account['metrics'] => ({ slowLost: why, slowDisconnects: why });
+
+/** The losses of the slow client alone. */
+function ofSlow(
+  logged: readonly Logged[],
+  lost: ReadonlyMap<number, readonly number[]>,
+  fed: ReadonlyMap<number, number>,
+  startedAt: number,
+): Account['metrics'] {
+  const { events = [] } = logged.find(({ client }) => client === SLOW_CLIENT) ?? {};
+  const ends = events.filter(([, what]) => what === 'lost' || what === 'ended');
+  const seqs = lost.get(SLOW_CLIENT) ?? [];
+  return {
+    slowLost: countBySecond(
+      seqs.map((seq) => fed.get(seq)!),
+      startedAt,
+    ),
+    slowDisconnects: countBySecond(
+      ends.map(([at]) => at),
+      startedAt,
+    ),
+  };
+}
 
 /** Keeps one figure of the whole test. */
 const once = (value: number): Measured => ({

@@ -12,7 +12,9 @@ function peak(metric: string, { unit, label, about }: Omit<MetricSpec, 'kind'>):
       const [began, offline, level] = [onlyOf(metrics.cutAfter), onlyOf(metrics.offline), metrics[metric]];
       if (began === null || offline === null) return 'the disturbance was not made';
       if (level?.kind !== 'gauge' || level.samples === null || level.intervalMs === null) return 'it was not sampled';
-      const after = level.samples.slice(Math.floor((began + offline) / level.intervalMs));
+      const { slowLost } = metrics;
+      const isSlow = slowLost?.kind === 'count' && slowLost.total !== null;
+      const after = level.samples.slice(Math.floor((began + (isSlow ? 0 : offline)) / level.intervalMs));
       return after.length === 0 ? 'no sample was taken after the disturbance' : [Math.max(...after)];
     },
   };
@@ -22,11 +24,13 @@ export const AFTER_CUT = {
   peakCpu: peak('serverCpu', {
     unit: '% of one core',
     label: 'server CPU at the peak',
-    about: "The highest sample of CPU of the server's process tree after clients could be online again.",
+    about:
+      "The highest sample of CPU of the server's process tree after clients could be online again; with a slow client, from when it stopped reading.",
   }),
   peakMemory: peak('serverMemory', {
     unit: 'bytes',
     label: 'server memory at the peak',
-    about: "The highest sample of memory of the server's process tree after clients could be online again.",
+    about:
+      "The highest sample of memory of the server's process tree after clients could be online again; with a slow client, from when it stopped reading.",
   }),
 };

@@ -3,7 +3,7 @@ import type { Client, ClientRun, ScenarioClient, Test } from '../../../member/sc
 import { Seen } from '../../../member/seen.ts';
 import { isFedBody, toMicroseconds } from '../feed/receiver.ts';
 import type { ClientEvent, ClientLine } from './log.ts';
-import { bodiesOf, feedSeconds, type RecoverParams } from './params.ts';
+import { bodiesOf, feedSeconds, type RecoverParams, SLOW_CLIENT } from './params.ts';
 
 /** A client that has the last body waits for what is still to come: copies, and older bodies. */
 const QUIET_MS = 1000;
@@ -24,6 +24,7 @@ export default recover;
 
 /** Asked for once per member. That of attempts is asked for where a framework tells of them. */
 const recoverMetrics = (test: Test<RecoverParams>) => ({
+  slowDelivery: isSlow(test, test.clientIds) ? test.trend('slowDelivery') : null,
   receivedByClients: test.counter('receivedByClients'),
   duplicates: test.counter('duplicates'),
   outOfOrder: test.counter('outOfOrder'),
@@ -33,6 +34,10 @@ const recoverMetrics = (test: Test<RecoverParams>) => ({
   anew: test.counter('anew'),
   gaveUp: test.counter('gaveUp'),
 });
+
+/** True if the slow client is among `clientIds`. */
+const isSlow = ({ params }: Test<RecoverParams>, clientIds: readonly number[]): boolean =>
+  params.disturbance === 'slow' && clientIds.includes(SLOW_CLIENT);
 
 class Receiver {
   readonly #test: Test<RecoverParams>;
@@ -78,7 +83,8 @@ class Receiver {
 
   #receive(body: unknown, arrived: number): void {
     if (!isFedBody(body, this.#bodies)) return;
-    const { receivedByClients, duplicates, outOfOrder, delivery } = this.#metrics;
+    const { receivedByClients, duplicates, outOfOrder, slowDelivery } = this.#metrics;
+    const delivery = isSlow(this.#test, [this.#client.id]) ? slowDelivery! : this.#metrics.delivery;
     this.#seqs.push(body.seq);
     this.#arrived.push(arrived);
     receivedByClients.add(arrived);

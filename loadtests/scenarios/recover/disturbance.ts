@@ -3,40 +3,50 @@
  * it tells its clients still reaches them; from its end on there is no way to it, until the window is over and the new one is up.
  */
 import type { Flag } from '../../../protocol/run-record.ts';
-import type { Change, ClientNetwork, DisturbanceScript, Disturbed, ServerHandle } from '../disturbance-script.ts';
+import type { Change, DisturbanceScript, Disturbed, Handles } from '../disturbance-script.ts';
 import { accountOf } from './account.ts';
-import type { RecoverParams } from './params.ts';
+import { type RecoverParams, SLOW_CLIENT } from './params.ts';
 
 /** A window that is longer than asked for by more than this, ms, is another experiment. */
 const LATE_MS = 250;
 
-/** The beginning of each disturbance; with `true`, the server has to be started again. */
-const BEGIN: Record<string, { begin(network: ClientNetwork, server: ServerHandle): Promise<Change>; again: boolean }> =
-  {
-    cut: { begin: (network) => network.silence(), again: false },
-    herd: { begin: (network) => network.reset(), again: false },
-    restart: { begin: (network, server) => network.refuse().then(() => server.stop()), again: true },
-    kill: { begin: (network, server) => network.refuse().then(() => server.kill()), again: true },
-  };
+interface Kind {
+  begin(handles: Handles): Promise<Change>;
+  /** The server has to be started again. */
+  again?: true;
+  /** Default: the way of all clients to the server is opened. */
+  end?(handles: Handles): Promise<Change>;
+}
+
+/** The disturbances with a window. */
+const WINDOWS: Record<string, Kind> = {
+  cut: { begin: ({ network }) => network.silence() },
+  herd: { begin: ({ network }) => network.reset() },
+  restart: { begin: ({ network, server }) => network.refuse().then(() => server.stop()), again: true },
+  kill: { begin: ({ network, server }) => network.refuse().then(() => server.kill()), again: true },
+  slow: { begin: ({ slow }) => slow!.hold(), end: ({ slow }) => slow!.release() },
+};
 
 const recover: DisturbanceScript<RecoverParams> = {
   serverEnvironment: ({ disturbance }): Record<string, string> =>
     disturbance === 'process' ? { REPLACEMENT: 'on' } : {},
-  async disturb({ disturbance, before, window: seconds }, { network, server, until }, startedAt) {
+  slowClient: ({ disturbance }) => (disturbance === 'slow' ? SLOW_CLIENT : null),
+  async disturb({ disturbance, before, window: seconds }, handles, startedAt) {
+    const { server, until } = handles;
     await until(startedAt + before * 1000);
     if (disturbance === 'process') {
       // The way to the server stays open, so that the window has no length.
       const { to } = await server.killOne();
       return { window: { from: to, to }, flags: [] };
     }
-    const { begin, again } = BEGIN[disturbance]!;
-    const began = await begin(network, server);
+    const { begin, again = false, end = ({ network }) => network.open() } = WINDOWS[disturbance]!;
+    const began = await begin(handles);
     const flags: Flag[] = [];
     const up = again ? server.start().catch((error: Error) => void flags.push(notUp(error.message))) : null;
     await until(began.to + seconds * 1000);
     await up;
-    const opened = await network.open();
-    const window = { from: began.to, to: opened.from };
+    const ended = await end(handles);
+    const window = { from: began.to, to: ended.from };
     return { window, flags: [...flags, ...offWindow(window, seconds)] } satisfies Disturbed;
   },
   account: accountOf,
@@ -54,6 +64,6 @@ const notUp = (why: string): Flag => ({
 export function offWindow({ from, to }: Change, seconds: number): Flag[] {
   const late = to - from - seconds * 1000;
   if (late <= LATE_MS) return [];
-  const message = `clients were offline for ${((to - from) / 1000).toFixed(2)} s instead of ${seconds} s, from ${from.toFixed(1)} to ${to.toFixed(1)} ms of the monotonic clock`;
+  const message = `the window was of ${((to - from) / 1000).toFixed(2)} s instead of ${seconds} s, from ${from.toFixed(1)} to ${to.toFixed(1)} ms of the monotonic clock`;
   return [{ code: 'window-late', level: 'fatal', message }];
 }

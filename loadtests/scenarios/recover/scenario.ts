@@ -17,7 +17,28 @@ const METRICS: Scenario['metrics'] = {
     'lost',
     'Bodies that the server has taken and a client never had, in the second in which they were fed.',
   ),
-  delivery: { ...delivery, about: 'From the backend feeding a body to a client having it, of first deliveries.' },
+  delivery: {
+    ...delivery,
+    about:
+      'From the backend feeding a body to a client having it, of first deliveries; without those to a slow client.',
+  },
+  slowDelivery: {
+    ...delivery,
+    label: 'delivery to the slow client',
+    about: 'The same, of the client that stopped reading.',
+  },
+  slowLost: spec(
+    'count',
+    'messages',
+    'lost to the slow client',
+    'The lost messages that are those of the client that stopped reading.',
+  ),
+  slowDisconnects: spec(
+    'count',
+    'connections',
+    'disconnects of the slow client',
+    'Connections that the client that stopped reading has lost; the log has the reasons that it was told.',
+  ),
   back50: back('half of the clients'),
   back99: back('99 % of the clients'),
   back100: back('all clients'),
@@ -59,7 +80,7 @@ const METRICS: Scenario['metrics'] = {
     'gauge',
     'ms',
     'offline',
-    'The time in which every client was offline, as it was; 0 where the way to the server stayed open.',
+    'The time in which every client was offline, or one did not read, as it was; 0 where the way to the server stayed open.',
   ),
   ...BACKEND_METRICS,
   sentByBackend: { ...BACKEND_METRICS.sentByBackend, about: 'Bodies that the backend posted to the server.' },
@@ -87,10 +108,13 @@ const scenario: Scenario<RecoverParams> = {
   metrics: METRICS,
   derived: AFTER_CUT,
   reconnects: true,
-  refuses: ({ disturbance }, { replacement }) =>
-    disturbance === 'process' && replacement === undefined
-      ? 'has no "replacement" in app.json: its server is not of several processes that go on without one'
-      : null,
+  refuses({ disturbance }, { replacement }, swarm) {
+    if (disturbance === 'process' && replacement === undefined)
+      return 'has no "replacement" in app.json: its server is not of several processes that go on without one';
+    return disturbance === 'slow' && swarm === 'browser'
+      ? 'in a browser cannot have one slow client, since pages share what they read: use --swarm console'
+      : null;
+  },
   plannedSeconds: feedSeconds,
   // What is compared is not how fast a server is.
   warmUp: () => null,

@@ -3,6 +3,7 @@
  * whole runs can be made that must accuse themselves. It runs in workers, as adapters do.
  */
 import type { Adapter, Reply, Socket } from '../../../protocol/socket.ts';
+import { monotonicMs } from '../../../system/monotonic.ts';
 
 /** Gives what is connected a fault. @param again opens another connection like it */
 type Fault = (socket: Socket, again: () => Promise<Socket>, nth: number) => Socket | Promise<Socket>;
@@ -11,6 +12,8 @@ type Fault = (socket: Socket, again: () => Promise<Socket>, nth: number) => Sock
 const FAULTY = 3;
 /** Later than a bucket after any test that is meant to take less than a second, ms. */
 const LATE_MS = 3_000;
+/** Older than anything that did not wait for its client, ms. */
+const OLD_MS = 1_000;
 const AN_HOUR_MS = 3_600_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: what travels is whatever the scenario sends
@@ -92,6 +95,11 @@ const losesOnReturn: Fault = (socket) => {
   });
 };
 
+/** Loses deliveries of what was fed long ago, as a server does that drops what a client has not read. */
+const losesOldFeed = arriving('feed', (data, _, hand) => {
+  if (monotonicMs() - data.body.sent < OLD_MS) hand(data);
+});
+
 const sending =
   (event: string, send: (emit: () => void, n: number) => void): Fault =>
   (socket) => {
@@ -151,6 +159,7 @@ export const FAULTS = {
     hand({ ...data, body: { ...data.body, sent: data.body.sent + AN_HOUR_MS } }),
   ),
   'loses-on-return': losesOnReturn,
+  'loses-old-feed': losesOldFeed,
   // Its connections are opened without reconnection (below).
   'stays-away': (socket) => socket,
   'loses-echo': loses('echo'),

@@ -8,6 +8,7 @@ import type { NetworkPath } from '../measure/network-path.ts';
 import type { PlannedRun, SessionContext } from '../measure/run-context.ts';
 import { disturbedPath } from './client-path.ts';
 import { type DisturbanceParts, RestartedServer } from './disturbing.ts';
+import { SlowPath } from './slow-path.ts';
 
 /** The part of a run's environment that a disturbance needs. */
 interface Around {
@@ -33,6 +34,9 @@ export async function disturbanceOf(
   if (script === undefined) return null;
   const { network, path } = await disturbedPath(parts.server!, parts.path!);
   parts.path = path;
+  const client = script.slowClient?.(run.step.params) ?? null;
+  const slow = client === null ? null : await slowPathOf(client, path);
+  if (slow !== null) parts.path = slow.path;
   const env = { ...serverEnvironment(session.conditions), ...script.serverEnvironment?.(run.step.params) };
   const server = new RestartedServer(parts.server!, {
     start: (more) => place.start(run.app, { ...env, ...more }),
@@ -43,5 +47,17 @@ export async function disturbanceOf(
       await control.begin(begin);
     },
   });
-  return { script, network, run, server };
+  return { script, network, slow: slow?.own ?? null, run, server };
+}
+
+/** Puts a way of its own before a path, for one client. */
+async function slowPathOf(client: number, path: NetworkPath) {
+  const url = new URL(path.url);
+  const own = await SlowPath.to(Number(url.port));
+  url.port = String(own.port);
+  const stop = async (): Promise<void> => {
+    await own.stop();
+    await path.stop();
+  };
+  return { own: { client, url: url.origin, path: own }, path: { ...path, stop } };
 }

@@ -14,6 +14,7 @@ import type {
   DisturbanceScript,
   Disturbed,
   ServerHandle,
+  SlowClient,
 } from '../../scenarios/disturbance-script.ts';
 import type { LoadOutcome } from '../measure/load.ts';
 import type { PlannedRun } from '../measure/run-context.ts';
@@ -22,6 +23,8 @@ import type { PlannedRun } from '../measure/run-context.ts';
 export interface DisturbanceParts {
   script: DisturbanceScript;
   network: ClientNetwork;
+  /** The client that can be held, and its own way; null: there is none. */
+  slow: { client: number; url: string; path: SlowClient } | null;
   run: PlannedRun;
   server: RestartedServer;
 }
@@ -39,14 +42,14 @@ export class Disturbing {
   /** The test has begun. */
   begin(): void {
     this.#startedAt = monotonicMs();
-    const { script, network, server, run } = this.#parts;
+    const { script, network, server, slow, run } = this.#parts;
     const { signal } = this.#over;
     const until = (at: number): Promise<void> =>
       sleep(Math.max(0, at - monotonicMs()), undefined, { signal }).catch(() => {
         throw new Error('the test was over before');
       });
     this.#disturbed = script
-      .disturb(run.step.params, { network, server, until }, this.#startedAt)
+      .disturb(run.step.params, { network, server, slow: slow?.path ?? null, until }, this.#startedAt)
       .catch((error: Error): Disturbed => ({ window: null, flags: [failed(error.message)] }));
   }
 

@@ -53,10 +53,10 @@ export class ControlClient {
     return (await this.#ask(`${CONTROL_PATHS.feed}${waits ? '' : '?wait=no'}`, streamed, limitMs)) as Fed;
   }
 
-  /** Hands one body for the whole room to the server, in a request of its own. */
+  /** Hands one body for the whole room to the server, in a request of its own that waits for no client. */
   async post(body: unknown): Promise<Told> {
     try {
-      await this.#ask(CONTROL_PATHS.feed, { method: 'POST', body: `${JSON.stringify(body)}\n` }, POST_MS);
+      await this.#ask(`${CONTROL_PATHS.feed}?wait=no`, { method: 'POST', body: `${JSON.stringify(body)}\n` }, POST_MS);
       return 'taken';
     } catch (error) {
       // An answer that is no success is a refusal; without one, only a connection that was never made says that the server has nothing.

@@ -163,6 +163,7 @@ const membersOf = ({ environment: { swarm }, run: { step } }: ReadyRun, wanted: 
 async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
   const { environment, run, path, onStep } = ready;
   const { app, transport, step } = run;
+  const apart = ready.disturbance?.slow;
   onStep('connecting');
   await environment.swarm.connect({
     framework: app.id,
@@ -174,6 +175,7 @@ async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
     ...(run.scenario.reconnects
       ? { options: { reconnect: true, ...connectOptions(environment.session.conditions) } }
       : {}),
+    ...(apart == null ? {} : { apart: { client: apart.client, url: apart.url } }),
     ...(wanted === undefined ? {} : { members: wanted }),
   });
   yield { members: membersOf(ready, wanted) };

@@ -86,10 +86,10 @@ function combinationsOf(
 /** Refuses apps that a scenario cannot be run with, as a condition refuses what it cannot measure. */
 const refusedBy = (scenario: Scenario, params: Params): Condition => ({
   name: 'scenario',
-  refuses(_, { app, transport }) {
+  refuses(_, { app, transport, swarm }) {
     if (scenario.reconnects && reconnectOver(app, transport) === null)
       return `has no "reconnect" in app.json for ${transport}: its clients cannot be asked to connect again`;
-    return scenario.refuses?.(params, app) ?? null;
+    return scenario.refuses?.(params, app, swarm) ?? null;
   },
 });
 
