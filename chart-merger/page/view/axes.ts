@@ -229,7 +229,9 @@ function bandsOf(graph: Graph, theme: Theme, style: Style): Highcharts.XAxisPlot
     .filter((part) => part !== null)
     .map(({ from, to, text }) => {
       const shown = { ...label, text: escapeMarkup(text) };
-      return { from: from - 0.5, to: to - 0.5, color: theme.shaded, label: shown };
+      // A moment is a line.
+      const edge = { borderWidth: 1, borderColor: theme.line };
+      return { from: from - 0.5, to: to - 0.5, color: theme.shaded, label: shown, ...edge };
     });
 }
 

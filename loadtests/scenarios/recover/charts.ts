@@ -26,7 +26,7 @@ const charts: ScenarioCharts = {
     { metric: 'peakMemory', figure: 'max', label: 'memory at peak', per: MB },
     { metric: 'offline', figure: 'typical', label: 'window' },
   ],
-  marked: { from: 'cutAfter', lasts: 'offline', text: 'offline' },
+  marked: { from: 'cutAfter', lasts: 'offline', text: 'disturbed' },
   graphs: [
     { id: 'connected', type: 'series', title: 'Clients connected, as they know it', metrics: ['connected'] },
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
