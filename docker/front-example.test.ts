@@ -74,6 +74,7 @@ test('its HAProxy hands on what the one of --front hands on', () => {
     certificate: '',
     key: '',
     asRoot: false,
+    feedPort: null,
   } as const;
   const { 'haproxy.cfg': ours } = haproxy.files(plan, { path: '', version: null, build: '' });
   const optionsOf = (text: string) => [...text.matchAll(/^ +option (\S+)$/gm)].map(([, option]) => option);

@@ -26,6 +26,8 @@ export interface SessionAbout {
   advertise: string | null;
   /** True if the swarm's workers are on machines that `--on` names. */
   elsewhere: boolean;
+  /** The server of a run is another one later; absent: it is not, or is not known yet. */
+  switches?: boolean;
   /** Absent: not known yet, which it is when a condition is prepared. */
   swarm?: SwarmKind;
 }
@@ -105,6 +107,8 @@ export interface PathBefore {
   beforeTest?(swarm: readonly number[]): void;
   /** Called after each measurement, while clients are still connected. @param from when it began, as `to` by the monotonic clock, ms */
   afterTest?(from: number, to: number): void;
+  /** Of a session whose servers change: where a backend hands over its feed, to whichever server clients reach, and how it points at another. */
+  next?: { feedPort: number; pointAt(port: number): Promise<void> };
   stop(): Promise<void>;
   /** Facts that it found out about its run. Called when it has stopped. */
   found?(): FoundCondition;
@@ -128,6 +132,8 @@ type RecoveryOptions = Readonly<Pick<ConnectOptions, 'recovery'>>;
 
 /** A condition that is in force. All parts are optional; one without an identity is known when a run finds it. */
 export interface PreparedCondition {
+  /** Its paths can point at another server. */
+  switches?: true;
   identity?: ConditionIdentity;
   /** CPUs that the swarm is kept to. */
   swarmCpus?: readonly number[];

@@ -33,6 +33,16 @@ export interface SlowClient {
   release(): Promise<Change>;
 }
 
+/** Another server of the app beside the first, and the front that points at either. */
+export interface NextServer {
+  /** Starts it on a port of its own. @throws Error when it does not come up */
+  start(): Promise<Change>;
+  /** Points the front at it, so that connections to the first end. Bodies of the backend go where the front points. */
+  switch(): Promise<Change>;
+  /** Ends the first as a deployment does: SIGTERM, and SIGKILL after 5 s. */
+  endFirst(): Promise<Change>;
+}
+
 /** The process of the server. */
 export interface ServerHandle {
   /** Ends it as a deployment does: SIGTERM, and SIGKILL after 5 s. */
@@ -50,6 +60,8 @@ export interface Handles {
   server: ServerHandle;
   /** Of the `slowClient` that the script names; null: it names none. */
   slow: SlowClient | null;
+  /** Null: the script does not ask for one. */
+  next: NextServer | null;
   /** Resolves at that time; at once when it has passed. Rejects when the test is over before. */
   until(at: number): Promise<void>;
 }
@@ -88,6 +100,8 @@ export interface DisturbanceScript<P extends Params = Params> {
   serverEnvironment?(params: P): Readonly<Record<string, string>>;
   /** The number of a client that can be held by itself, from 1 on; null, or absent: none. Only in console swarms. */
   slowClient?(params: P): number | null;
+  /** True if a front is to point at another server. Absent: never. */
+  switches?(params: P): boolean;
   /** Makes the disturbance. `startedAt`: the start of the test. What it throws is a fatal flag. */
   disturb(params: P, handles: Handles, startedAt: number): Promise<Disturbed>;
   account(input: AccountInput<P>): Account;

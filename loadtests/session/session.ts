@@ -17,6 +17,7 @@ import { sessionOverhead } from '../overhead/session-overhead.ts';
 import { type FoundScenario, scenarioAbouts, scenarioFolders, scenarioNamed } from '../scenarios/find.ts';
 import type { PlanResult } from '../scenarios/scenario.ts';
 import { demandClientPath } from './disturbance/client-path.ts';
+import { NO_FRONT } from './disturbance/disturbance-of.ts';
 import { stepsOf } from './plan/load.ts';
 import type { PlannedSession } from './plan/plan-here.ts';
 import { removeUnused, writeSessionFile } from './plan/session-file.ts';
@@ -89,11 +90,14 @@ async function carryOut(
   const { id, results } = wanted;
   const doing = (line: string): boolean => events.emit('doing', line);
   const { plan, preparation } = await prepareSession(wanted, place, events, besides);
-  if (scenarioNamed(scenarios, plan.asked.scenario).parts?.disturbance) await demandClientPath(plan, doing);
   const { kind: swarm, advertise, on } = plan.swarm;
-  const about = { host: plan.host, advertise, elsewhere: swarm === 'console' && on !== null, swarm };
+  const script = scenarioNamed(scenarios, plan.asked.scenario).parts?.disturbance;
+  const switches = script?.switches?.(plan.asked.params) ?? false;
+  const about = { switches, host: plan.host, advertise, elsewhere: swarm === 'console' && on !== null, swarm };
+  if (script) await demandClientPath(plan, doing);
   const prepared = await prepareConditions(conditions, plan.conditions, about, doing);
   try {
+    if (switches) demandSwitching(plan, prepared);
     const runner = new SessionRunner({
       ...{ plan, scenarios, store, place, events, alsoKeep, conditions: prepared },
       swarm: await swarmFor(plan.swarm, prepared, doing),
@@ -108,6 +112,12 @@ async function carryOut(
   } finally {
     await endConditions(prepared);
   }
+}
+
+/** @throws OutcryError (wrong use) where the server of a run cannot be another one later */
+function demandSwitching({ wire }: SessionPlan, prepared: PreparedConditions): void {
+  if (![...prepared.values()].some((condition) => condition.switches)) throw new OutcryError(NO_FRONT, EXIT.usage);
+  if (wire) throw new OutcryError('bytes of two servers are not counted: leave --wire away', EXIT.usage);
 }
 
 /** A run whose record is broken could be made again and not be kept: records are never overwritten. */

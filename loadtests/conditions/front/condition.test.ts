@@ -19,6 +19,7 @@ const plan = (protocol: Protocol): FrontPlan => ({
   certificate: '/ca/server.pem',
   key: '/ca/server.pem.key',
   folder: '/tmp/front',
+  feedPort: null,
   asRoot: false,
 });
 const textOf = (front: (typeof FRONTS)[number], protocol: Protocol, version = program.version): string =>

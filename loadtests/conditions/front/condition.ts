@@ -121,6 +121,7 @@ export function fronted(
   };
   return {
     identity: identityOf(front.name, protocol),
+    ...(wanted.switches ? { switches: true } : {}),
     clientEnvironment: { [EXTRA]: trust },
     browserSettings: { ...(settings ?? NO_SETTINGS), ...(overTls(protocol) ? { anyCertificate: true } : {}) },
     async pathTo(server, serverPort) {
@@ -130,6 +131,7 @@ export function fronted(
         port: one.port,
         secure: overTls(protocol),
         pid: one.pid,
+        ...(one.feedPort === null ? {} : { next: { feedPort: one.feedPort, pointAt: (port) => one.pointAt(port) } }),
         beforeTest: (swarm) => one.owners.note(swarm),
         afterTest: (from, to) => one.noteTest(from, to),
         stop: () => one.stop(),
@@ -181,7 +183,10 @@ const condition = {
     const certificates = await certificatesOf(say);
     const trust = trusted(certificates, process.env[EXTRA]);
     const settings = protocol === 'h3' ? { settings: http3Settings(certificates) } : {};
-    return fronted({ front, program, protocol, certificates, trust, host: session.host, ...settings });
+    const { host, switches = false } = session;
+    if (switches && front.pointAt === undefined)
+      throw new OutcryError(`--front ${front.name} cannot change its server while it runs: use haproxy`, EXIT.usage);
+    return fronted({ front, program, protocol, certificates, trust, host, switches, ...settings });
   },
 } satisfies Condition<AskedFront>;
 

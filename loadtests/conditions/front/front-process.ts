@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
@@ -16,7 +17,7 @@ import { listeningPorts } from '../../../system/ports.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { slowness } from '../../../system/slowness.ts';
 import type { Certificates } from './authority.ts';
-import { type Front, type FrontPlan, type FrontProgram, LOG, type Protocol } from './front.ts';
+import { ADMIN, type Front, type FrontPlan, type FrontProgram, LOG, type Protocol } from './front.ts';
 import { Owners } from './owners.ts';
 import { Used } from './used.ts';
 
@@ -28,6 +29,8 @@ export interface Wanted {
   /** The interface to listen on. */
   host: string;
   serverPort: number;
+  /** Its server is another one later. */
+  switches?: boolean;
 }
 
 const UP_MS = 10_000;
@@ -78,7 +81,7 @@ export class FrontProcess {
    */
   static async start(wanted: Wanted, choosePort = () => freePort(wanted.host)): Promise<FrontProcess> {
     const startAt = async (port: number): Promise<FrontProcess | string> => {
-      const one = FrontProcess.#startOnce(wanted, port);
+      const one = FrontProcess.#startOnce(wanted, port, wanted.switches ? await freePort() : null);
       try {
         await one.#untilUp();
         return one;
@@ -97,12 +100,12 @@ export class FrontProcess {
     }
   }
 
-  static #startOnce(wanted: Wanted, port: number): FrontProcess {
-    const { front, program, certificates, ...rest } = wanted;
+  static #startOnce(wanted: Wanted, port: number, feedPort: number | null): FrontProcess {
+    const { front, program, certificates, switches: _, ...rest } = wanted;
     const folder = mkdtempSync(join(tmpdir(), `outcry-front-`));
     const forget = noteLeftover({ label: `the folder of ${front.name}`, argv: ['rm', '-rf', folder], env: {} });
     const { certificate, key } = certificates;
-    const plan: FrontPlan = { ...rest, certificate, key, port, folder, asRoot: process.getuid?.() === 0 };
+    const plan: FrontPlan = { ...rest, certificate, key, port, feedPort, folder, asRoot: process.getuid?.() === 0 };
     for (const [name, text] of Object.entries(front.files(plan, program))) writeFileSync(join(folder, name), text);
     const log = openSync(join(folder, LOG), 'a');
     try {
@@ -129,6 +132,21 @@ export class FrontProcess {
       if (performance.now() > giveUp) throw new Error(`it did not listen on port ${this.port}`);
       await sleep(LOOK_MS);
     }
+  }
+
+  /** The port at which a backend hands over its feed; null: the server stays the same. */
+  get feedPort(): number | null {
+    return this.plan.feedPort;
+  }
+
+  /** Points it at another server of this machine, and ends the connections to the one there was. @throws Error with what it says */
+  async pointAt(port: number): Promise<void> {
+    const socket = connect(join(this.plan.folder, ADMIN));
+    socket.end(`${this.front.pointAt!(port)}\n`);
+    const said = (await text(socket)).trim();
+    // It says nothing of what it has done but where an address changed.
+    const wrong = said.split('\n').find((line) => line !== '' && !/^(IP|port|no need) /i.test(line.trim()));
+    if (wrong !== undefined) throw new Error(`${this.front.name} did not change its server: ${wrong}`);
   }
 
   get hadTest(): boolean {

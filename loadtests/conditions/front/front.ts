@@ -24,6 +24,8 @@ export interface FrontPlan {
   key: string;
   /** The folder of its configuration and output. */
   folder: string;
+  /** The port on loopback at which a backend hands over its feed, to whichever server the front points at; null: the server stays the same. */
+  feedPort: number | null;
   /** True if it is started as root, whose files its processes must still be able to read. */
   asRoot: boolean;
 }
@@ -64,12 +66,17 @@ export interface Front {
   /** Starts it in the foreground. It writes {@link LOG} itself, or its log to stdout, which is that file. */
   command(plan: FrontPlan, program: FrontProgram): string[];
   environment?(plan: FrontPlan): Record<string, string>;
+  /** The command, for its socket {@link ADMIN}, after which it points at `port` alone; connections to the server there was end. Absent: it has none. */
+  pointAt?(port: number): string;
   /** A line of its log; null: it is of something else. */
   read(line: string): LoggedRequest | null;
 }
 
 /** The file in a front's folder that has a line for each request. */
 export const LOG = 'requests.log';
+
+/** The socket in a front's folder that takes commands, where its server may change. */
+export const ADMIN = 'admin.sock';
 
 /** A connection may be silent for so long, seconds: what ends it is the server's or the client's business. */
 export const IDLE_SECONDS = 3_600;

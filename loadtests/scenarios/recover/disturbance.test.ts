@@ -25,6 +25,11 @@ function played(startMs: number | null) {
       start: startMs === null ? () => Promise.reject(new Error('no port')) : act('start', startMs),
     },
     slow: { hold: act('hold'), release: act('release') },
+    next: {
+      start: startMs === null ? () => Promise.reject(new Error('no port')) : act('next', startMs),
+      switch: act('switch'),
+      endFirst: act('end first', 100),
+    },
     until: async (at) => {
       now = Math.max(now, at);
     },
@@ -51,6 +56,20 @@ test('process: one is killed, and the way to the server stays open', async () =>
   const { done, disturb } = played(500);
   expect(await disturb('process')).toEqual({ window: { from: 3001, to: 3001 }, flags: [] });
   expect(done).toEqual(['kill one at 3000']);
+});
+
+test('switch: the front points at a second server, which is up before, and the first ends', async () => {
+  const { done, disturb } = played(500);
+  expect(await disturb('switch')).toEqual({ window: { from: 3001, to: 3001 }, flags: [] });
+  expect(done).toEqual(['next at 0', 'switch at 3000', 'end first at 3001']);
+  expect((await played(4000).disturb('switch')).flags).toEqual([
+    {
+      code: 'window-late',
+      level: 'fatal',
+      message: 'the second server was up 1.00 s after it was to be switched to: choose a longer --before',
+    },
+  ]);
+  await expect(played(null).disturb('switch')).rejects.toThrow('no port');
 });
 
 test('a window that waits for the server is too long, and says from when to when it was', async () => {

@@ -31,9 +31,18 @@ const recover: DisturbanceScript<RecoverParams> = {
   serverEnvironment: ({ disturbance }): Record<string, string> =>
     disturbance === 'process' ? { REPLACEMENT: 'on' } : {},
   slowClient: ({ disturbance }) => (disturbance === 'slow' ? SLOW_CLIENT : null),
+  switches: ({ disturbance }) => disturbance === 'switch',
   async disturb({ disturbance, before, window: seconds }, handles, startedAt) {
-    const { server, until } = handles;
-    await until(startedAt + before * 1000);
+    const { server, next, until } = handles;
+    const planned = startedAt + before * 1000;
+    if (disturbance === 'switch') {
+      const up = await next!.start();
+      await until(planned);
+      const { to } = await next!.switch();
+      await next!.endFirst();
+      return { window: { from: to, to }, flags: upLate(up.to - planned) };
+    }
+    await until(planned);
     if (disturbance === 'process') {
       // The way to the server stays open, so that the window has no length.
       const { to } = await server.killOne();
@@ -59,6 +68,13 @@ const notUp = (why: string): Flag => ({
   level: 'fatal',
   message: `the server did not come up again: ${why}`.slice(0, 1000),
 });
+
+/** @param late by how much the second server was up too late, ms */
+function upLate(late: number): Flag[] {
+  if (late <= 0) return [];
+  const message = `the second server was up ${(late / 1000).toFixed(2)} s after it was to be switched to: choose a longer --before`;
+  return [{ code: 'window-late', level: 'fatal', message }];
+}
 
 /** Compares the window with what was asked for. Pure. */
 export function offWindow({ from, to }: Change, seconds: number): Flag[] {

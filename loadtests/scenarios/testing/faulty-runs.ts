@@ -8,6 +8,7 @@ import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
 import type { Transport } from '../../../metrics/transports.ts';
 import type { Flag, Params, RunRecord } from '../../../protocol/run-record.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import type { PreparedConditions } from '../../conditions/condition.ts';
 import { planSession } from '../../session/plan/plan-session.ts';
 import { runInMemory } from '../../session/testing/run-in-memory.ts';
 import { findScenarios } from '../find.ts';
@@ -23,6 +24,8 @@ interface FaultyRuns {
   /** The time after which clients give up waiting, seconds after the start. */
   mostSeconds: number;
   faults: readonly FaultName[];
+  /** Default: none. */
+  conditions?: PreparedConditions;
 }
 
 /** An app like `app`, all of it but for its adapter, which has `fault`. */
@@ -59,7 +62,7 @@ interface FaultyRecord {
 
 /** @returns the record of each run with its log, by its fault */
 export async function faultyRecords(runs: FaultyRuns): Promise<Map<string, FaultyRecord>> {
-  const { scenario, params, app, transport, clients, mostSeconds, faults } = runs;
+  const { scenario, params, app, transport, clients, mostSeconds, faults, conditions } = runs;
   const folder = mkdtempSync(join(tmpdir(), 'outcry-faulty-'));
   try {
     const library = await bundle(join(import.meta.dirname, 'faulty-adapter.ts'), 'faulty-adapter');
@@ -73,7 +76,10 @@ export async function faultyRecords(runs: FaultyRuns): Promise<Map<string, Fault
     const plan = planSession(asked, { apps, scenarios, cores: 1 });
     const logs = new Map<RunRecord, readonly unknown[]>();
     const keepLog = async (record: RunRecord, lines: readonly unknown[]) => void logs.set(record, lines);
-    const { records } = await runInMemory({ plan, scenarios, keepLog, swarm: new ConsoleSwarm({ clients }) });
+    const { records } = await runInMemory({
+      ...{ plan, scenarios, keepLog, swarm: new ConsoleSwarm({ clients }) },
+      ...(conditions === undefined ? {} : { conditions }),
+    });
     return new Map(records.map((record) => [record.identity.framework, { record, log: logs.get(record) ?? [] }]));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,11 @@
 /** Gets ready what a run's disturbance acts on: the clients' own way to the server, and the server's process. */
 import type { Begin } from '../../../protocol/control.ts';
 import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { PathBefore } from '../../conditions/condition.ts';
 import { serverEnvironment } from '../../conditions/find.ts';
 import type { Monitor } from '../../monitor/monitor.ts';
-import type { ControlClient } from '../measure/control-client.ts';
+import { ControlClient } from '../measure/control-client.ts';
 import type { NetworkPath } from '../measure/network-path.ts';
 import type { PlannedRun, SessionContext } from '../measure/run-context.ts';
 import { disturbedPath } from './client-path.ts';
@@ -36,19 +38,36 @@ export async function disturbanceOf(
   parts.path = path;
   const client = script.slowClient?.(run.step.params) ?? null;
   const slow = client === null ? null : await slowPathOf(client, path);
-  if (slow !== null) parts.path = slow.path;
+  const reached = slow?.path ?? path;
   const env = { ...serverEnvironment(session.conditions), ...script.serverEnvironment?.(run.step.params) };
   const server = new RestartedServer(parts.server!, {
     start: (more) => place.start(run.app, { ...env, ...more }),
     counts: () => control.counts().catch(() => null),
-    async onStarted(started) {
+    begin: async (started) => void (await new ControlClient(started.control).begin(begin)),
+    async onServer(started) {
       parts.server = started;
+      control.turnTo(started.control);
       if (started.meter.by === 'tree') await monitor?.follow(started.meter.pid);
-      await control.begin(begin);
     },
   });
-  return { script, network, slow: slow?.own ?? null, run, server };
+  const stop = async (): Promise<void> => {
+    await server.stopNext();
+    await reached.stop();
+  };
+  parts.path = { ...reached, stop };
+  const next = script.switches?.(run.step.params) ? server.next(nextOf(path).pointAt) : null;
+  return { script, network, slow: slow?.own ?? null, next, run, server };
 }
+
+/** The station before the server that can point at another. @throws OutcryError (wrong use) where there is none */
+export function nextOf({ between }: NetworkPath): NonNullable<PathBefore['next']> {
+  const found = [...between.values()].find(({ next }) => next !== undefined)?.next;
+  if (found === undefined) throw new OutcryError(NO_FRONT, EXIT.usage);
+  return found;
+}
+
+/** The sentence where nothing before the server can point at another. */
+export const NO_FRONT = 'a server is switched behind a front that can point at another: add --front haproxy';
 
 /** Puts a way of its own before a path, for one client. */
 async function slowPathOf(client: number, path: NetworkPath) {

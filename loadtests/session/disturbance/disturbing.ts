@@ -13,6 +13,7 @@ import type {
   ClientNetwork,
   DisturbanceScript,
   Disturbed,
+  NextServer,
   ServerHandle,
   SlowClient,
 } from '../../scenarios/disturbance-script.ts';
@@ -25,6 +26,7 @@ export interface DisturbanceParts {
   network: ClientNetwork;
   /** The client that can be held, and its own way; null: there is none. */
   slow: { client: number; url: string; path: SlowClient } | null;
+  next: NextServer | null;
   run: PlannedRun;
   server: RestartedServer;
 }
@@ -42,14 +44,14 @@ export class Disturbing {
   /** The test has begun. */
   begin(): void {
     this.#startedAt = monotonicMs();
-    const { script, network, server, slow, run } = this.#parts;
+    const { script, network, server, slow, next, run } = this.#parts;
     const { signal } = this.#over;
     const until = (at: number): Promise<void> =>
       sleep(Math.max(0, at - monotonicMs()), undefined, { signal }).catch(() => {
         throw new Error('the test was over before');
       });
     this.#disturbed = script
-      .disturb(run.step.params, { network, server, slow: slow?.path ?? null, until }, this.#startedAt)
+      .disturb(run.step.params, { network, server, slow: slow?.path ?? null, next, until }, this.#startedAt)
       .catch((error: Error): Disturbed => ({ window: null, flags: [failed(error.message)] }));
   }
 
@@ -78,13 +80,17 @@ interface RestartHooks {
   start(env: Readonly<Record<string, string>>): Promise<PlacedServer>;
   /** Reads the server's counts; null where it does not answer. */
   counts(): Promise<Counts | null>;
-  /** A new process is up. */
-  onStarted(server: PlacedServer): Promise<void>;
+  /** A new process is up: it is to count. */
+  begin(server: PlacedServer): Promise<void>;
+  /** It is the server from here on. */
+  onServer(server: PlacedServer): Promise<void>;
 }
 
-/** A server under test whose process can be ended and started again on its port. */
+/** A server under test whose process can be ended and started again on its port, or beside it on another one. */
 export class RestartedServer implements ServerHandle {
   #server: PlacedServer;
+  /** The one beside it; null: none, or it is the server. */
+  #next: PlacedServer | null = null;
   readonly #hooks: RestartHooks;
   /** The counts of the processes that were ended. */
   readonly counts: Counts[] = [];
@@ -115,13 +121,49 @@ export class RestartedServer implements ServerHandle {
   }
 
   async start(): Promise<Change> {
-    const { port, control } = this.#server;
     const from = monotonicMs();
-    const started = await this.#hooks.start({ PORT: String(port), [CONTROL_TOKEN]: control.token });
-    this.#server = { ...started, control };
+    this.#server = await this.#start({ PORT: String(this.#server.port) });
     const to = monotonicMs();
-    await this.#hooks.onStarted(this.#server);
+    await this.#hooks.onServer(this.#server);
+    await this.#hooks.begin(this.#server);
     return { from, to };
+  }
+
+  /** @param pointAt points the clients, and the backend, at a port */
+  next(pointAt: (port: number) => Promise<void>): NextServer {
+    return {
+      start: async () => {
+        const from = monotonicMs();
+        this.#next = await this.#start({});
+        await this.#hooks.begin(this.#next);
+        return { from, to: monotonicMs() };
+      },
+      switch: async () => {
+        const from = monotonicMs();
+        await pointAt(this.#next!.port);
+        return { from, to: monotonicMs() };
+      },
+      endFirst: async () => {
+        const ended = await this.stop();
+        this.#server = this.#next!;
+        this.#next = null;
+        await this.#hooks.onServer(this.#server);
+        return ended;
+      },
+    };
+  }
+
+  /** Ends the one beside it, where there is one. */
+  async stopNext(): Promise<void> {
+    await this.#next?.stop();
+    this.#next = null;
+  }
+
+  /** Starts one that the controller of the first controls. */
+  async #start(env: Readonly<Record<string, string>>): Promise<PlacedServer> {
+    const { token } = this.#server.control;
+    const started = await this.#hooks.start({ ...env, [CONTROL_TOKEN]: token });
+    return { ...started, control: { ...started.control, token } };
   }
 
   /** Its counts are read first: they go with it. */

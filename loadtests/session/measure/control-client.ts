@@ -17,10 +17,15 @@ interface Answered {
 }
 
 export class ControlClient {
-  readonly #url: string;
-  readonly #token: string;
+  #url = '';
+  #token = '';
 
-  constructor({ url, token }: { url: string; token: string }) {
+  constructor(control: { url: string; token: string }) {
+    this.turnTo(control);
+  }
+
+  /** Asks another server from here on. */
+  turnTo({ url, token }: { url: string; token: string }): void {
     this.#url = url;
     this.#token = token;
   }

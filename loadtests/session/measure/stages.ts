@@ -10,7 +10,7 @@ import { connectOptions, serverEnvironment } from '../../conditions/find.ts';
 import type { Monitor } from '../../monitor/monitor.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
 import { BackendProcess } from '../backend/backend.ts';
-import { disturbanceOf } from '../disturbance/disturbance-of.ts';
+import { disturbanceOf, nextOf } from '../disturbance/disturbance-of.ts';
 import { type DisturbanceParts, Disturbing } from '../disturbance/disturbing.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
@@ -113,8 +113,10 @@ export async function* startRun(
   parts.path = await networkPathTo(server, environment, environment.session.conditions);
   const control = new ControlClient(server.control);
   const disturbance = await disturbanceOf(environment, run, parts, control, beginOf(run));
-  const { path } = parts;
-  if (run.backendEntry !== null) parts.backend = await BackendProcess.start(run.backendEntry, server.control);
+  const path = parts.path!;
+  const fed = disturbance?.next ? `http://127.0.0.1:${nextOf(path).feedPort}` : server.control.url;
+  if (run.backendEntry !== null)
+    parts.backend = await BackendProcess.start(run.backendEntry, { ...server.control, url: fed });
   // The greeting of new connections is set before there are connections.
   await control.begin(beginOf(run));
   const ready: ReadyRun = {

@@ -1,5 +1,6 @@
+import { CONTROL_PATHS } from '../../../../protocol/control.ts';
 import { isAtLeast } from '../../../../setup/tools/versions.ts';
-import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, overTls, readFields } from '../front.ts';
+import { ADMIN, type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, overTls, readFields } from '../front.ts';
 
 const CONFIGURATION = 'haproxy.cfg';
 const REQUEST = '%[var(txn.began)] %ci:%cp %HV %sslv %[ssl_fc_alpn] %[capture.req.hdr(0)]';
@@ -13,10 +14,20 @@ function listeners({ host, port, protocol, certificate }: FrontPlan): string[] {
   return [tcp, udp, `  http-response set-header alt-svc 'h3=":${port}"; ma=3600'`];
 }
 
+/** The backend's own way in, over which it reaches the server that clients reach. It is not in the log. */
+const feed = (port: number): string[] => [
+  'frontend feed',
+  `  bind 127.0.0.1:${port}`,
+  '  no log',
+  `  http-request deny unless { path ${CONTROL_PATHS.feed} }`,
+  '  default_backend server',
+];
+
 const configuration = (plan: FrontPlan): string =>
   [
     'global',
     '  log stdout format raw local0',
+    ...(plan.feedPort === null ? [] : [`  stats socket ${plan.folder}/${ADMIN} mode 600 level admin`]),
     'defaults',
     '  mode http',
     '  log global',
@@ -38,8 +49,11 @@ const configuration = (plan: FrontPlan): string =>
     '  http-request capture req.hdr(upgrade) len 20',
     `  log-format "${REQUEST}"`,
     '  default_backend server',
+    ...(plan.feedPort === null ? [] : feed(plan.feedPort)),
     'backend server',
     `  server server 127.0.0.1:${plan.serverPort}`,
+    // Its address comes when there is one.
+    ...(plan.feedPort === null ? [] : ['  server next 127.0.0.1:1 disabled']),
     '',
   ].join('\n');
 
@@ -53,6 +67,14 @@ const front: Front = {
   webSocketsOverH2: ({ version }: FrontProgram) => isAtLeast(version, '2.4'),
   files: (plan) => ({ [CONFIGURATION]: configuration(plan) }),
   command: ({ folder }, { path }) => [path, '-db', '-f', `${folder}/${CONFIGURATION}`],
+  // The first server gets nothing new from `maint` on, and what it has ends.
+  pointAt: (port) =>
+    [
+      `set server server/next addr 127.0.0.1 port ${port}`,
+      'set server server/server state maint',
+      'set server server/next state ready',
+      'shutdown sessions server server/server',
+    ].join('; '),
   read: readFields,
 };
 
