@@ -40,7 +40,7 @@ async function send(server: Server, frame: Buffer): Promise<void> {
   let server: Server;
 
   beforeEach(async () => {
-    server = await startServer(app);
+    server = await startServer(app, { shortLived: true });
   });
 
   afterEach(() => server.stop());

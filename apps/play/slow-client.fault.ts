@@ -52,7 +52,7 @@ const TRANSPORTS = [
 
 (missing.length === 0 ? describe : describe.skip)('a client that does not read', () => {
   beforeEach(async () => {
-    server = await startServer(app);
+    server = await startServer(app, { shortLived: true });
     const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
       default: Adapter;
     };

@@ -39,6 +39,10 @@ export async function addVerifyCommand(program: Command): Promise<void> {
       ...names,
       name,
     ])
+    .option(
+      '--short-lived',
+      'start servers as tests do, with passwords hashed less and code compiled less: it takes less time',
+    )
     .action(verify);
 }
 
@@ -46,6 +50,7 @@ interface Options {
   apps?: string[];
   transports?: string[];
   only?: string[];
+  shortLived?: boolean;
   json: boolean;
 }
 
@@ -110,7 +115,7 @@ async function verifyUnder(
 async function verifyOne(
   app: App,
   transports: Transport[] | undefined,
-  { only, json }: Options,
+  { only, json, shortLived = false }: Options,
   { say, result: print }: Output,
   conditions: PreparedConditions,
 ): Promise<VerifyResult> {
@@ -133,6 +138,7 @@ async function verifyOne(
     return await verifyApp(app, {
       onResult,
       conditions,
+      shortLived,
       ...(transports === undefined ? {} : { transports }),
       ...(only === undefined ? {} : { only }),
     });

@@ -245,7 +245,7 @@ async function runVerify({ apps }: TestContext): Promise<Counts> {
 }
 
 async function verifyApp(id: string): Promise<Counts> {
-  const argv = [...process.execArgv, process.argv[1]!, 'verify', id, '--json'];
+  const argv = [...process.execArgv, process.argv[1]!, 'verify', id, '--short-lived', '--json'];
   const { stdout } = await execa(process.execPath, argv, {
     cwd: ROOT,
     reject: false,

@@ -36,7 +36,8 @@ export class Stage {
   /** Starts the server; after {@link kill} on the same port and database. */
   async start(): Promise<void> {
     const port = this.#server?.port ?? 0;
-    this.#server = await startServer(this.app, { port, databaseUrl: `sqlite:${join(this.#folder, 'auction.sqlite')}` });
+    const databaseUrl = `sqlite:${join(this.#folder, 'auction.sqlite')}`;
+    this.#server = await startServer(this.app, { port, databaseUrl, shortLived: true });
   }
 
   async kill(): Promise<void> {

@@ -23,7 +23,7 @@ test('one check alone is asked for by its name', async () => {
 
 // A front's configuration that breaks a rule fails here. The command installs HAProxy where it is missing: no test is skipped.
 test.concurrent.each([stream!, webSocket!])('$name keeps every rule behind HAProxy', async ({ app, transport }) => {
-  const asked = ['verify', app.id, '--transports', transport, '--front', 'haproxy', '--json'];
+  const asked = ['verify', app.id, '--transports', transport, '--front', 'haproxy', '--short-lived', '--json'];
   const { code, stdout, stderr } = await run(...asked);
   expect([code, stderr]).toEqual([0, expect.not.stringMatching(/FAILED/)]);
   expect(JSON.parse(stdout)).toMatchObject({ failed: 0, notChecked: 0, frameworks: [{ verified: [transport] }] });

@@ -13,7 +13,7 @@ export function loadApps(): (readonly [id: string, app: App])[] {
 /** @throws Error when the app is not built */
 export function serveBuilt(app: App): Promise<Server> {
   if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
-  return startServer(app);
+  return startServer(app, { shortLived: true });
 }
 
 /** The transports of a browser over which messages can be sent to all, and the `others`. */

@@ -21,7 +21,7 @@ test('there are apps to test', () => {
 /** A server whose auction house has been used, since some of it is loaded only then. */
 async function usedServer(app: App, temporary: string): Promise<Server> {
   const databaseUrl = `sqlite:${join(folder, `${app.id}.sqlite`)}`;
-  const server = await startServer(app, { databaseUrl, env: temporaryFilesIn(temporary) });
+  const server = await startServer(app, { databaseUrl, env: temporaryFilesIn(temporary), shortLived: true });
   const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
     default: Adapter;
   };

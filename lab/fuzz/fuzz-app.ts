@@ -53,7 +53,8 @@ export async function fuzzApp(app: App, options: FuzzOptions, say: (line: string
   const adapter = await loadAdapter(app);
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-fuzz-'));
   const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, 'auction.sqlite')}` : undefined;
-  const server = await startServer(app, databaseUrl === undefined ? {} : { databaseUrl });
+  const shortLived = options.briefly ?? false;
+  const server = await startServer(app, { shortLived, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
   try {
     return await withServer({ app, adapter, server }, options, say);
   } finally {

@@ -35,6 +35,8 @@ interface VerifyOptions {
   graceMs?: number;
   /** Servers running at once. Default: what the free memory allows, at most 12. */
   concurrency?: number;
+  /** Servers are started as short-lived ones; default: as those that are measured. */
+  shortLived?: boolean;
   /** Conditions that are in force between clients and servers; default: none. */
   conditions?: PreparedConditions;
   /** The source of servers and clients; tests put their own in. Default: the app's processes. */
@@ -87,7 +89,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
   let said: Pick<Server, 'substitute' | 'limits'> = { substitute: null, limits: null };
   try {
-    const given = options.servers ?? (await serverProcesses(app, scratch, options.conditions));
+    const given = options.servers ?? (await serverProcesses(app, scratch, options));
     const startServer: TestServers['startServer'] = async (env) => {
       const server = await given.startServer(env);
       said = server;
@@ -153,7 +155,7 @@ function serversThatFit(): number {
 async function serverProcesses(
   app: App,
   scratch: string,
-  conditions: PreparedConditions = new Map(),
+  { conditions = new Map(), shortLived = false }: VerifyOptions,
 ): Promise<TestServers> {
   const adapterPath = adapterOf(app);
   const adapter = await loadAdapter(app);
@@ -169,7 +171,7 @@ async function serverProcesses(
       const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, `${servers}.sqlite`)}` : undefined;
       const server = await oneForEachCore(() => {
         const readyMs = Math.ceil(START_MS * slowness());
-        return startServer(app, { env, readyMs, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+        return startServer(app, { env, readyMs, shortLived, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
       });
       return under(conditions, server);
     },

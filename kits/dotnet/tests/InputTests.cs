@@ -79,6 +79,13 @@ public sealed class InputTests
     }
 
     [Theory]
+    [InlineData("on", "i=1000")]
+    [InlineData(null, "i=210000")]
+    [InlineData("off", "i=210000")]
+    public async Task AServerThatLivesForATestAloneHashesLess(string? shortLived, string iterations) =>
+        Assert.Contains(iterations, await Passwords.OfServer((name) => name == "SHORT_LIVED" ? shortLived : null).Hash("password"));
+
+    [Theory]
     [InlineData(null, "sqlite:data/auction.sqlite")]
     [InlineData("sqlite:/tmp/x.sqlite", "sqlite:/tmp/x.sqlite")]
     [InlineData("SQLITE:///tmp/x.sqlite", "sqlite:/tmp/x.sqlite")]

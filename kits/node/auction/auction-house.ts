@@ -73,6 +73,7 @@ export function auctionIn(database: DatabaseTarget = readDatabaseUrl()): Auction
     open: (outputs) =>
       new AuctionHouse({
         database,
+        passwords: Passwords.ofServer(),
         broadcast: (event, data) => outputs.broadcast(event, data),
         addressOf: (connection) => outputs.addressOf?.(connection),
       }),

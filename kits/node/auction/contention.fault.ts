@@ -13,7 +13,7 @@ import { PASSWORD, type TrialDatabase, trialMariaDb, trialSqlite } from './testi
 
 /** Over an app's main transport on SQLite, and everywhere else: there the house is the same, and each bid goes to everybody. */
 const CLIENTS = { most: 100, other: 30 };
-/** Hashing a password takes a while on purpose: few users, each with many connections. */
+/** Few users, each with many connections. */
 const USERS = 5;
 /** The server is killed when this many bids of the last round were accepted. */
 const KILL_AFTER = 10;
@@ -96,7 +96,7 @@ async function contend({ app, transports, database, most }: (typeof lanes)[numbe
   const adapter = adapters.get(app.id);
   if (adapter === undefined) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
   const databaseUrl = await database.newUrl();
-  let server = await startServer(app, { databaseUrl });
+  let server = await startServer(app, { databaseUrl, shortLived: true });
 
   /**
    * Has all contend for an item of their own over `transport`.
@@ -150,7 +150,7 @@ async function contend({ app, transports, database, most }: (typeof lanes)[numbe
       expect(kept).toEqual(expect.arrayContaining(accepted));
 
       // A new process on the same port and database; everybody comes back with the token.
-      server = await startServer(app, { databaseUrl, port: server.port });
+      server = await startServer(app, { databaseUrl, port: server.port, shortLived: true });
       clients = await joinAll();
       accepted.splice(0, accepted.length, ...kept);
       await settled();

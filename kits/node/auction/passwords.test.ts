@@ -48,6 +48,12 @@ test('what is stored has 210,000 iterations, 16 bytes of salt and 64 of hash, an
   expect(await passwords.check('correct horsf', first)).toBe(false);
 });
 
+test('a server that lives for a test alone hashes with 1,000 iterations, and no other does', async () => {
+  const stored = (env: NodeJS.ProcessEnv) => Passwords.ofServer(env).hash('correct horse');
+  expect(await stored({ SHORT_LIVED: 'on' })).toContain('$i=1000$');
+  for (const env of [{}, { SHORT_LIVED: '' }, { SHORT_LIVED: '1' }]) expect(await stored(env)).toContain('$i=210000$');
+});
+
 test('a row that another app wrote, with other iterations and another salt, is checked as it says', async () => {
   const salt = Buffer.from('another salt of some length');
   const hash = pbkdf2Sync('påsswörd', salt, 5_000, 64, 'sha512');

@@ -9,6 +9,8 @@ import { promisify } from 'node:util';
 const derive = promisify(pbkdf2);
 
 export const ITERATIONS = 210_000;
+/** In the house of a server that lives for a test alone. */
+const SHORT_LIVED_ITERATIONS = 1_000;
 const SALT_BYTES = 16;
 const HASH_BYTES = 64;
 /** A row that asks for more was not written by an app of this house; it must not hold a thread for minutes. */
@@ -56,6 +58,11 @@ export class Passwords {
   constructor(iterations = ITERATIONS) {
     this.#iterations = iterations;
     this.#nobody = `$pbkdf2-sha512$i=${iterations}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
+  }
+
+  /** Those of a server process (`protocol/server-process.md`). */
+  static ofServer(env: NodeJS.ProcessEnv = process.env): Passwords {
+    return new Passwords(env.SHORT_LIVED === 'on' ? SHORT_LIVED_ITERATIONS : ITERATIONS);
   }
 
   /** The PHC string to store. */

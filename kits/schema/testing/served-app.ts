@@ -23,5 +23,6 @@ export async function serve(app: App, folder: string): Promise<ServedApp> {
   if (!isBuilt(app)) throw new Error(`${app.id} is not built as it is now; ./outcry setup does it`);
   const { href } = pathToFileURL(join(app.dir, 'dist', 'socket.mjs'));
   const { default: adapter } = (await import(href)) as { default: Adapter };
-  return { server: await startServer(app, { databaseUrl: `sqlite:${join(folder, `${app.id}.sqlite`)}` }), adapter };
+  const databaseUrl = `sqlite:${join(folder, `${app.id}.sqlite`)}`;
+  return { server: await startServer(app, { databaseUrl, shortLived: true }), adapter };
 }

@@ -81,6 +81,8 @@ export interface AppManifest {
   databases: string[];
   build: string[][];
   start: string[];
+  /** The same for a server that lives for a test alone; absent: as `start`. */
+  startShortLived?: string[];
   /** Has a server collect its garbage; the server's pid is the last argument. */
   collectGarbage?: string[];
   /** Its port in docker-compose.yml, where the one made from its id will not do. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setEnvironment } from '../../../system/testing/environment.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { type App, platformAlone } from '../manifest/manifest.ts';
-import { startServer } from './server-process.ts';
+import { type ServerOptions, startServer } from './server-process.ts';
 
 /** Says its environment in its ready line. */
 const SERVER = `
@@ -12,10 +12,13 @@ const SERVER = `
   setInterval(() => {}, 1000);`;
 
 /** The environment of a server of an app with these fields besides. */
-async function environmentOf(more: Partial<App>): Promise<Record<string, string>> {
+async function environmentOf(more: Partial<App>, options: ServerOptions = {}): Promise<Record<string, string>> {
   const dir = temporaryFolder();
   writeFileSync(join(dir, 'server.mjs'), SERVER);
-  const server = await startServer({ ...platformAlone(), dir, start: [process.execPath, 'server.mjs'], ...more });
+  const server = await startServer(
+    { ...platformAlone(), dir, start: [process.execPath, 'server.mjs'], ...more },
+    options,
+  );
   await server.kill();
   return JSON.parse(server.versions.runtime!);
 }
@@ -36,6 +39,15 @@ test('a server gets what its app lists, and what names its part and its services
   const env = await environmentOf({ environment: ['HINT'], substitute, requires: ['redis>=7'] });
   expect(env).toMatchObject({ HINT: 'a', SHOUT_HOME: 'b', REDIS_URL: 'c' });
   expect(env).not.toHaveProperty('OTHER');
+});
+
+test('a server that lives for a test alone is told so, and is started by the command for that where its app has one', async () => {
+  setEnvironment({ SHORT_LIVED: 'on' });
+  expect(await environmentOf({})).not.toHaveProperty('SHORT_LIVED');
+  expect(await environmentOf({}, { shortLived: true })).toMatchObject({ SHORT_LIVED: 'on' });
+  const startShortLived = ['env', 'STARTED=soon', process.execPath, 'server.mjs'];
+  expect(await environmentOf({ startShortLived }, { shortLived: true })).toMatchObject({ STARTED: 'soon' });
+  expect(await environmentOf({ startShortLived })).not.toHaveProperty('STARTED');
 });
 
 test('a server that this CPU cannot run is told in a sentence', async () => {

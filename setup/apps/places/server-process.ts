@@ -27,6 +27,8 @@ export interface ServerOptions {
   readyMs?: number;
   /** The CPUs that it, and all that it starts, runs on, as the kernel lists them; default: any. */
   cpus?: string;
+  /** It lives for a test alone, and saves processor time where it can (`protocol/server-process.md`). Nothing of it may be measured. */
+  shortLived?: boolean;
 }
 
 /** The address of a server's control paths, and the token of this one start. */
@@ -70,7 +72,8 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   const host = options.host ?? '127.0.0.1';
   const token = randomBytes(32).toString('base64url');
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const child = spawnOwned(options.cpus === undefined ? app.start : onCpus(options.cpus, app.start), {
+  const start = (options.shortLived ? app.startShortLived : undefined) ?? app.start;
+  const child = spawnOwned(options.cpus === undefined ? start : onCpus(options.cpus, start), {
     label: `${nameOf(app)} server`,
     role: 'server',
     cwd: app.dir,
@@ -84,6 +87,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
       DATABASE_URL: options.databaseUrl ?? defaultDatabaseUrl(app),
       STATIC_DIR: join(app.dir, 'dist', 'public'),
       [CONTROL_TOKEN]: token,
+      ...(options.shortLived ? { SHORT_LIVED: 'on' } : {}),
       ...options.env,
     },
   });
@@ -100,7 +104,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
       resolve('not started');
     });
   });
-  const ready = await readyLine(app, child, exited, log, options.readyMs);
+  const ready = await readyLine({ ...app, start }, child, exited, log, options.readyMs);
   const pid = child.pid!;
   const url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${ready.port}`;
   return {

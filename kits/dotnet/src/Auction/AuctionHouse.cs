@@ -65,7 +65,11 @@ public sealed class AuctionHouse(
         // Reported at the start; a load test needs no database.
         if (target.Missing() is { } missing) Console.Error.WriteLine($"The auction house cannot open {target.Label}: {missing}");
         builder.Services.AddSingleton((all) => new AuctionHouse(
-            target, all.GetRequiredService<Room>(), TimeProvider.System, new Passwords(), all.GetRequiredService<ILogger<AuctionHouse>>()));
+            target,
+            all.GetRequiredService<Room>(),
+            TimeProvider.System,
+            Passwords.OfServer(Environment.GetEnvironmentVariable),
+            all.GetRequiredService<ILogger<AuctionHouse>>()));
     }
 
     /// <summary>True if the house has a request of this name.</summary>

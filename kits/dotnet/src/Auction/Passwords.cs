@@ -12,6 +12,10 @@ namespace Outcry.Kit.Auction;
 public sealed partial class Passwords(int iterations = Passwords.Iterations)
 {
     public const int Iterations = 210_000;
+
+    /// <summary>In the house of a server that lives for a test alone.</summary>
+    private const int ShortLivedIterations = 1_000;
+
     private const int SaltBytes = 16;
     private const int HashBytes = 64;
 
@@ -27,6 +31,10 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
 
     [GeneratedRegex(@"^\$pbkdf2-sha512\$i=([1-9][0-9]{0,7})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{86})\z")]
     private static partial Regex Phc { get; }
+
+    /// <summary>Those of a server process with these environment variables (protocol/server-process.md).</summary>
+    public static Passwords OfServer(Func<string, string?> environment) =>
+        new(environment("SHORT_LIVED") == "on" ? ShortLivedIterations : Iterations);
 
     /// <summary>The PHC string to store.</summary>
     public Task<string> Hash(string password) => InTurn(() =>

@@ -58,7 +58,7 @@ public final class AuctionHouse<C> implements Auction<C> {
    * @param addressOf where a connection comes from; null where that is not known
    */
   public AuctionHouse(DatabaseTarget target, Auction.Tell tell, Function<C, String> addressOf, Staff staff) {
-    this(target, tell, addressOf, staff, new Passwords(Passwords.ITERATIONS), System::currentTimeMillis);
+    this(target, tell, addressOf, staff, Passwords.ofServer(System.getenv()), System::currentTimeMillis);
   }
 
   AuctionHouse(

@@ -4,6 +4,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.text.Normalizer;
 import java.util.Base64;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.SecretKeyFactory;
@@ -15,6 +16,9 @@ import javax.crypto.spec.PBEKeySpec;
  */
 final class Passwords {
   static final int ITERATIONS = 210_000;
+
+  /** In the house of a server that lives for a test alone. */
+  private static final int SHORT_LIVED_ITERATIONS = 1_000;
 
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 64;
@@ -35,6 +39,11 @@ final class Passwords {
   Passwords(int iterations) {
     this.iterations = iterations;
     nobody = phc(Tokens.random(SALT_BYTES), iterations, Tokens.random(HASH_BYTES));
+  }
+
+  /** Those of a server process with this environment ({@code protocol/server-process.md}). */
+  static Passwords ofServer(Map<String, String> environment) {
+    return new Passwords("on".equals(environment.get("SHORT_LIVED")) ? SHORT_LIVED_ITERATIONS : ITERATIONS);
   }
 
   /** The PHC string to store. */

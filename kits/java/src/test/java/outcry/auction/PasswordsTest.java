@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,12 @@ class PasswordsTest {
     assertTrue(passwords.check("correct horse", phc));
     assertFalse(passwords.check("correct horse ", phc));
     assertFalse(passwords.check("correct horse", null));
+  }
+
+  @Test
+  void ofAServerThatLivesForATestAloneAreHashedLess() {
+    assertTrue(Passwords.ofServer(Map.of("SHORT_LIVED", "on")).hash("x").contains("$i=1000$"));
+    assertTrue(Passwords.ofServer(Map.of()).hash("x").contains("$i=210000$"));
   }
 
   @Test
