@@ -29,9 +29,8 @@ export const VERB_CHECKS: Check[] = [
 export const LANES: Check[][] = [
   [
     ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...clockChecks, ...countingChecks],
-    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks, ...returnChecks],
+    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks, ...returnChecks, ...auctionChecks],
   ],
-  auctionChecks,
   lostChecks,
   [
     ...[...vanishingChecks, ...hostileChecks, ...tamperedChecks, ...flowChecks, ...backlogChecks],
