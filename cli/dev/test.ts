@@ -9,7 +9,7 @@ import type { VerifyResult } from '../../loadtests/verify/verify.ts';
 import { failureLines } from '../../loadtests/verify/verify-table.ts';
 import { installTools, makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { kitsOf, readKits } from '../../setup/apps/manifest/kits.ts';
-import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { type App, readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { ensureTool } from '../../setup/tools/install.ts';
@@ -234,14 +234,23 @@ interface VerifySum {
   frameworks: VerifyResult[];
 }
 
-/** Two apps at once: much of what the suite does is waiting. */
+/** Three apps at once, since much of what the suite does is waiting. */
 async function runVerify({ apps }: TestContext): Promise<Counts> {
-  const verifying = apps.map(
+  const verifying = oneLargeAtOnce(apps).map(
     ({ id }) =>
       () =>
         verifyApp(id),
   );
-  return sumOf(await atMost(2, verifying));
+  return sumOf(await atMost(3, verifying));
+}
+
+/** Each app with many transports before two with few: servers for all of its transports start at once, and clients give up on a machine that is too busy. */
+function oneLargeAtOnce(apps: readonly App[]): App[] {
+  const transports = (app: App): number => transportsOf(app, 'console').length;
+  const left = [...apps].sort((a, b) => transports(b) - transports(a));
+  const ordered: App[] = [];
+  while (left.length > 0) ordered.push(left.shift()!, ...left.splice(-2).reverse());
+  return ordered;
 }
 
 async function verifyApp(id: string): Promise<Counts> {
