@@ -156,11 +156,14 @@ ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
       const { say, step } = bar;
       const suites = SUITES.filter((suite) => (name === undefined ? !suite.apart : suite.name === name));
       if (suites.some((suite) => suite.name !== 'check' && !suite.apart)) await ensureBrowser(options.browser, step);
-      await ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step);
       const chosen = selectApps(readApps(), options.framework);
       if (process.env.CI) await installTools(chosen, step, say);
       const named = namesSome(options.framework);
-      const apps = suites.every((suite) => suite.buildsItself) ? chosen : await makeReady(chosen, named, say, step);
+      // While tools are fetched and built, apps are too.
+      const [apps] = await Promise.all([
+        suites.every((suite) => suite.buildsItself) ? chosen : makeReady(chosen, named, say, step),
+        ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step),
+      ]);
       bar.clear();
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
       const sum = await runSuites(suites, context, say);
