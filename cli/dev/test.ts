@@ -214,11 +214,11 @@ async function runChecks(): Promise<Counts> {
   );
 }
 
-/** The tests of apps and of their kits, one folder per core at once: while one compiles, another one waits for its packages or its servers. */
+/** The tests of apps and of their kits, a folder more at once than there are cores: while some compile, another one waits for its packages or its servers. */
 async function runAppTests({ apps }: TestContext): Promise<Counts> {
   const kits = readKits().filter((kit) => apps.some((app) => kitsOf(app, [kit]).length > 0));
   const folders = [...kits, ...apps].map(({ dir, test = [] }) => ({ dir, commands: test }));
-  return sumOf(await runCommands(folders, availableParallelism()));
+  return sumOf(await runCommands(folders, availableParallelism() + 1));
 }
 
 /** Jest projects of jest.config.mjs, one after the other. */
