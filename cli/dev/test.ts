@@ -214,10 +214,15 @@ async function runChecks(): Promise<Counts> {
   );
 }
 
-/** The tests of apps and of their kits, a folder more at once than there are cores: while some compile, another one waits for its packages or its servers. */
+/**
+ * The tests of apps and of their kits, a folder more at once than there are cores: while some compile, another one waits for its packages or
+ * its servers.
+ */
 async function runAppTests({ apps }: TestContext): Promise<Counts> {
   const kits = readKits().filter((kit) => apps.some((app) => kitsOf(app, [kit]).length > 0));
   const folders = [...kits, ...apps].map(({ dir, test = [] }) => ({ dir, commands: test }));
+  // Those with most to do are not begun last, when nothing would run beside them.
+  folders.sort((a, b) => b.commands.length - a.commands.length);
   return sumOf(await runCommands(folders, availableParallelism() + 1));
 }
 
