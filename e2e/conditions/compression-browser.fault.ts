@@ -14,25 +14,22 @@ const CLIENTS = 4;
 const SENT = CLIENTS * 10;
 
 const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
+const compressed = (app: App): Transport[] =>
+  transportsOf(app, 'browser').filter((one) => app.transports[one]?.compression?.includes('browser'));
 const needsMore = ({ requires }: App): boolean => !requires.every((tool) => tool.startsWith('node'));
-/** Virtual machines take long to start: where it does not matter which app, it is one without. */
-const compressing = readApps()
-  .sort((a, b) => Number(needsMore(a)) - Number(needsMore(b)))
-  .filter((app) => tested?.includes(app.id) ?? !needsMore(app))
-  .map((app) => ({
-    id: app.id,
-    transports: transportsOf(app, 'browser').filter((one) => app.transports[one]?.compression?.includes('browser')),
-  }));
 
-/** Few apps that together have every transport on which some app compresses, each with those that no app before it has. */
-const able: typeof compressing = [];
-for (const seen = new Set<Transport>(); ; ) {
-  const unseen = compressing
-    .map(({ id, transports }) => ({ id, transports: transports.filter((one) => !seen.has(one)) }))
-    .reduce((most, app) => (app.transports.length > most.transports.length ? app : most));
-  if (unseen.transports.length === 0) break;
-  able.push(unseen);
-  for (const one of unseen.transports) seen.add(one);
+/**
+ * Few apps that together have every transport on which some app compresses, each with those that no app before it has. Virtual machines take
+ * long to start: where it does not matter which app, it is one without.
+ */
+const able: { id: string; transports: Transport[] }[] = [];
+const seen = new Set<Transport>();
+for (const app of readApps()
+  .filter(({ id }) => tested?.includes(id) ?? true)
+  .sort((a, b) => Number(needsMore(a)) - Number(needsMore(b)) || compressed(b).length - compressed(a).length)) {
+  const transports = compressed(app).filter((one) => !seen.has(one));
+  if (transports.length > 0) able.push({ id: app.id, transports });
+  for (const one of transports) seen.add(one);
 }
 
 // Firefox is set up by `./outcry test`; Chromium is not, so that tests take what is there.
