@@ -41,7 +41,7 @@ export class Meeting {
   register(): void {
     beforeAll(async () => {
       const { ann, bob } = this.pages();
-      await Promise.all([this.openAnn(), this.openBob()]);
+      // Pages of this server are still open from the transport before; before the first one nothing is stored for it.
       await Promise.all([ann.forgetLogin(), bob.forgetLogin()]);
       await Promise.all([this.openAnn(), this.openBob()]);
       await Promise.all([ann.register(this.#ann), bob.register(this.#bob)]);
