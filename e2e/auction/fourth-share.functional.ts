@@ -1,0 +1,3 @@
+import { announceAuctions } from './announce-auctions.ts';
+
+announceAuctions(3);
