@@ -1,5 +1,6 @@
 /** A suite of tests that jest runs: one of the projects in jest.config.mjs. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
@@ -32,13 +33,14 @@ export interface TestContext {
   pattern: string | null;
 }
 
-/** Options for the number of test files that run at once; default: one. By itself jest keeps a core free, which on two cores is half the machine. */
-const AT_ONCE: Record<string, string[]> = {
-  unit: ['--maxWorkers=100%'],
-  integration: ['--maxWorkers=100%'],
-  page: ['--maxWorkers=3'],
-  fault: ['--maxWorkers=3'],
-  functional: ['--maxWorkers=3'],
+const CORES = availableParallelism();
+/** The number of test files that run at once; default: one. It is more than the cores can run, since files wait for processes, limits and browsers. */
+const AT_ONCE: Record<string, number> = {
+  unit: CORES,
+  integration: 2 * CORES,
+  page: CORES + 1,
+  fault: 2 * CORES,
+  functional: 2 * CORES,
 };
 
 /**
@@ -64,7 +66,7 @@ export async function runJest(
     '--passWithNoTests',
     '--json',
     `--outputFile=${report}`,
-    ...(AT_ONCE[project] ?? ['--runInBand']),
+    AT_ONCE[project] === undefined ? '--runInBand' : `--maxWorkers=${AT_ONCE[project]}`,
     ...(pattern === null ? [] : [`--testPathPatterns=${pattern}`]),
   ];
   // jest prints its JSON to stdout too; only the file is read.

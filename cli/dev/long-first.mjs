@@ -6,19 +6,30 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Paths below the root, the longest first; those of one project count among each other. */
 export const LONG = [
-  'e2e/commands/fresh-machine.fault.ts', // fetches and builds with empty caches
   'lab/fuzz/second-share.fault.ts', // every other app
-  'lab/fuzz/fuzz.fault.ts',
   'kits/node/auction/contention.fault.ts',
+  'e2e/commands/fresh-machine.fault.ts', // fetches and builds with empty caches
   'lab/laboratory/campaign/campaign.fault.ts',
   'e2e/commands/machines.fault.ts',
+  'e2e/conditions/compression-browser.fault.ts',
+  'lab/fuzz/fuzz.fault.ts',
+  'lab/message-bytes/message-bytes.fault.ts',
   'kits/schema/temporary-files.fault.ts',
-  'e2e/commands/run.fault.ts',
-  'kits/schema/client-addresses.fault.ts',
-  'e2e/load/load.page.ts', // one app after the other
-  'e2e/load/member.page.ts',
-  'loadtests/verify/verify.test.ts',
+  'e2e/commands/package.fault.ts',
+  'client-launcher/browser/swarm.fault.ts',
+  'e2e/conditions/front.fault.ts',
+  'e2e/load/member.page.ts', // one app after the other
+  'e2e/load/load.page.ts',
+  'chart-merger/page/answer.page.ts',
+  'chart-merger/page/charts.page.ts',
+  'chart-merger/page/history.page.ts',
+  'system/elsewhere/remote-machine.integration.test.ts', // waits for who does not answer
+  'client-launcher/console/elsewhere/remote-workers.integration.test.ts',
+  'setup/doctor/doctor.integration.test.ts',
+  'client-launcher/console/swarm.integration.test.ts',
+  'loadtests/verify/verify.test.ts', // waits for made-up servers
   'merge/compare/shared-scatter.test.ts',
+  'loadtests/verify/broken-apps.test.ts',
   'cli/commands/findings.test.ts',
   'apps/meteor/ddp-server/merge-box.test.ts',
   'chart-merger/page/view/charts-page.test.ts',
