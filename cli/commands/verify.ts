@@ -23,7 +23,7 @@ import { namesSome, selectApps } from '../../setup/apps/manifest/select-apps.ts'
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT } from '../../system/errors.ts';
 import { isEnding, onExit } from '../../system/processes.ts';
-import { list, withApps, withJson } from '../options/common-options.ts';
+import { list, whole, withApps, withJson } from '../options/common-options.ts';
 import { withConditions } from '../options/condition-options.ts';
 import { makeOutput, type Output } from '../output/print.ts';
 
@@ -39,6 +39,7 @@ export async function addVerifyCommand(program: Command): Promise<void> {
       ...names,
       name,
     ])
+    .option('--servers <n>', 'servers at once (default: what the free memory allows, at most 12)', whole(1))
     .option(
       '--short-lived',
       'start servers as tests do, with passwords hashed less and code compiled less: it takes less time',
@@ -50,6 +51,7 @@ interface Options {
   apps?: string[];
   transports?: string[];
   only?: string[];
+  servers?: number;
   shortLived?: boolean;
   json: boolean;
 }
@@ -115,7 +117,7 @@ async function verifyUnder(
 async function verifyOne(
   app: App,
   transports: Transport[] | undefined,
-  { only, json, shortLived = false }: Options,
+  { only, json, servers, shortLived = false }: Options,
   { say, result: print }: Output,
   conditions: PreparedConditions,
 ): Promise<VerifyResult> {
@@ -141,6 +143,7 @@ async function verifyOne(
       shortLived,
       ...(transports === undefined ? {} : { transports }),
       ...(only === undefined ? {} : { only }),
+      ...(servers === undefined ? {} : { concurrency: servers }),
     });
   } finally {
     if (!isEnding()) forget();

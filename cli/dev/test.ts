@@ -242,6 +242,9 @@ interface VerifySum {
   frameworks: VerifyResult[];
 }
 
+/** Servers of each app at once: while those of three apps started together, clients gave up connecting. */
+const SERVERS = 6;
+
 /** Three apps at once, since much of what the suite does is waiting. */
 async function runVerify({ apps }: TestContext): Promise<Counts> {
   const verifying = oneLargeAtOnce(apps).map(
@@ -252,7 +255,7 @@ async function runVerify({ apps }: TestContext): Promise<Counts> {
   return sumOf(await atMost(3, verifying));
 }
 
-/** Each app with many transports before two with few: servers for all of its transports start at once, and clients give up on a machine that is too busy. */
+/** Each app with many transports before two with few, so that those with most to do are neither all at once nor the last. */
 function oneLargeAtOnce(apps: readonly App[]): App[] {
   const transports = (app: App): number => transportsOf(app, 'console').length;
   const left = [...apps].sort((a, b) => transports(b) - transports(a));
@@ -262,7 +265,16 @@ function oneLargeAtOnce(apps: readonly App[]): App[] {
 }
 
 async function verifyApp(id: string): Promise<Counts> {
-  const argv = [...process.execArgv, process.argv[1]!, 'verify', id, '--short-lived', '--json'];
+  const argv = [
+    ...process.execArgv,
+    process.argv[1]!,
+    'verify',
+    id,
+    '--short-lived',
+    '--servers',
+    `${SERVERS}`,
+    '--json',
+  ];
   const { stdout } = await execa(process.execPath, argv, {
     cwd: ROOT,
     reject: false,

@@ -96,7 +96,8 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
       return server;
     };
     const servers: TestServers = { ...given, startServer };
-    const tasks = LANES.flatMap((lane) =>
+    // The last lanes wait longest: for a server to miss a client that has vanished.
+    const tasks = [...LANES].reverse().flatMap((lane) =>
       transports.map((transport) => () => {
         const verbs = verbsOf(app, transport);
         const mine = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
@@ -105,7 +106,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
         return runLane(servers, transport, checks, report, progress);
       }),
     );
-    await atMost(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()), tasks);
+    await atMost(sharesOne(app) ? 1 : Math.min(options.concurrency ?? MOST_SERVERS, serversThatFit()), tasks);
   } finally {
     progress.end();
     rmSync(scratch, { recursive: true, force: true });
