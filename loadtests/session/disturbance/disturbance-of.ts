@@ -1,6 +1,7 @@
 /** Gets ready what a run's disturbance acts on: the clients' own way to the server, and the server's process. */
 import type { Begin } from '../../../protocol/control.ts';
 import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
+import type { Control } from '../../../setup/apps/places/server-process.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { PathBefore } from '../../conditions/condition.ts';
 import { serverEnvironment } from '../../conditions/find.ts';
@@ -39,7 +40,7 @@ export async function disturbanceOf(
   const client = script.slowClient?.(run.step.params) ?? null;
   const slow = client === null ? null : await slowPathOf(client, path);
   const reached = slow?.path ?? path;
-  const env = { ...serverEnvironment(session.conditions), ...script.serverEnvironment?.(run.step.params) };
+  const env = environmentOf(run, session);
   const server = new RestartedServer(parts.server!, {
     start: (more) => place.start(run.app, { ...env, ...more }),
     counts: () => control.counts().catch(() => null),
@@ -57,6 +58,24 @@ export async function disturbanceOf(
   parts.path = { ...reached, stop };
   const next = script.switches?.(run.step.params) ? server.next(nextOf(path).pointAt) : null;
   return { script, network, slow: slow?.own ?? null, next, run, server };
+}
+
+/** The environment that every process of the run's server is started with. */
+export const environmentOf = (
+  { disturbance, step }: PlannedRun,
+  { conditions }: Pick<SessionContext, 'conditions'>,
+): Record<string, string> => ({
+  ...serverEnvironment(conditions),
+  ...disturbance?.serverEnvironment?.(step.params),
+});
+
+/** The address and token with which a backend hands over its feed: to the server, or to whichever server a front points at. */
+export function feedControl(
+  { control }: PlacedServer,
+  disturbance: DisturbanceParts | null,
+  path: NetworkPath,
+): Control {
+  return disturbance?.next ? { ...control, url: `http://127.0.0.1:${nextOf(path).feedPort}` } : control;
 }
 
 /** The station before the server that can point at another. @throws OutcryError (wrong use) where there is none */

@@ -6,11 +6,11 @@ import { adapterOf } from '../../../setup/apps/build/build.ts';
 import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
-import { connectOptions, serverEnvironment } from '../../conditions/find.ts';
+import { connectOptions } from '../../conditions/find.ts';
 import type { Monitor } from '../../monitor/monitor.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
 import { BackendProcess } from '../backend/backend.ts';
-import { disturbanceOf, nextOf } from '../disturbance/disturbance-of.ts';
+import { disturbanceOf, environmentOf, feedControl } from '../disturbance/disturbance-of.ts';
 import { type DisturbanceParts, Disturbing } from '../disturbance/disturbing.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
@@ -102,10 +102,7 @@ export async function* startRun(
   onStep: (step: RunStep) => void,
 ): AsyncGenerator<Stage, ReadyRun> {
   onStep('starting');
-  const server = await environment.place.start(run.app, {
-    ...serverEnvironment(environment.session.conditions),
-    ...run.disturbance?.serverEnvironment?.(run.step.params),
-  });
+  const server = await environment.place.start(run.app, environmentOf(run, environment.session));
   parts.server = server;
   const started = startedBy(run, server);
   yield started;
@@ -114,9 +111,8 @@ export async function* startRun(
   const control = new ControlClient(server.control);
   const disturbance = await disturbanceOf(environment, run, parts, control, beginOf(run));
   const path = parts.path!;
-  const fed = disturbance?.next ? `http://127.0.0.1:${nextOf(path).feedPort}` : server.control.url;
   if (run.backendEntry !== null)
-    parts.backend = await BackendProcess.start(run.backendEntry, { ...server.control, url: fed });
+    parts.backend = await BackendProcess.start(run.backendEntry, feedControl(server, disturbance, path));
   // The greeting of new connections is set before there are connections.
   await control.begin(beginOf(run));
   const ready: ReadyRun = {
