@@ -25,6 +25,14 @@ export interface ClientNetwork {
   open(): Promise<Change>;
 }
 
+/** The processes of the clients on this machine: workers, or browsers with all that they have started. */
+export interface ClientProcesses {
+  /** Stops them, as those of a machine that falls asleep. */
+  stop(): Promise<Change>;
+  /** Has them go on. */
+  go(): Promise<Change>;
+}
+
 /** The way of one client to the server, besides that of all. */
 export interface SlowClient {
   /** The client takes nothing of what the server sends any more, and the server's sockets run full. What the client sends goes on. */
@@ -57,6 +65,7 @@ export interface ServerHandle {
 
 export interface Handles {
   network: ClientNetwork;
+  clients: ClientProcesses;
   server: ServerHandle;
   /** Of the `slowClient` that the script names; null: it names none. */
   slow: SlowClient | null;

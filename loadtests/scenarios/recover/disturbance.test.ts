@@ -18,6 +18,7 @@ function played(startMs: number | null) {
     };
   const handles: Handles = {
     network: { silence: act('silence'), reset: act('reset'), refuse: act('refuse'), open: act('open') },
+    clients: { stop: act('clients stop'), go: act('clients go') },
     server: {
       stop: act('stop', 100),
       kill: act('kill'),
@@ -42,6 +43,7 @@ test.each([
   ['cut', ['silence at 3000', 'open at 8001']],
   ['herd', ['reset at 3000', 'open at 8001']],
   ['restart', ['refuse at 3000', 'stop at 3001', 'start at 3101', 'open at 8101']],
+  ['sleep', ['clients stop at 3000', 'silence at 3001', 'open at 8002', 'clients go at 8003']],
   ['slow', ['hold at 3000', 'release at 8001']],
   ['kill', ['refuse at 3000', 'kill at 3001', 'start at 3002', 'open at 8002']],
 ])('%s: the window is as long as asked for', async (disturbance, expected) => {

@@ -24,6 +24,11 @@ const WINDOWS: Record<string, Kind> = {
   herd: { begin: ({ network }) => network.reset() },
   restart: { begin: ({ network, server }) => network.refuse().then(() => server.stop()), again: true },
   kill: { begin: ({ network, server }) => network.refuse().then(() => server.kill()), again: true },
+  sleep: {
+    begin: ({ clients, network }) => clients.stop().then(() => network.silence()),
+    // The window ends by the network's time, as it does in the others.
+    end: ({ clients, network }) => network.open().then((opened) => clients.go().then(() => opened)),
+  },
   slow: { begin: ({ slow }) => slow!.hold(), end: ({ slow }) => slow!.release() },
 };
 

@@ -3,8 +3,8 @@ import { amount, choice, type ValuesOf, whole } from '../shared/params.ts';
 
 export const RECOVER_PARAMS = {
   disturbance: choice(
-    ['cut', 'herd', 'restart', 'kill', 'process', 'slow', 'switch'],
-    'what happens: the network is silent (cut), all connections are reset at once (herd), the server is restarted by SIGTERM (restart) or by SIGKILL (kill), one of its processes is killed (process), one client stops reading (slow), a front is pointed at another server (switch)',
+    ['cut', 'herd', 'sleep', 'restart', 'kill', 'process', 'slow', 'switch'],
+    'what happens: the network is silent (cut), all connections are reset at once (herd), the machine of the clients sleeps (sleep), the server is restarted by SIGTERM (restart) or by SIGKILL (kill), one of its processes is killed (process), one client stops reading (slow), a front is pointed at another server (switch)',
     '{}',
   ),
   window: amount(5, [0.1, 600], 'seconds in which every client is offline, or one does not read', 'window {} s'),

@@ -82,6 +82,19 @@ const ledgerOf = (log: readonly unknown[]) => readLedger(log.map((line) => JSON.
     expect(reasons(away, 'back50')).toBe(`0 of ${CLIENTS} clients had a delivery after the disturbance`);
   });
 
+  test('where the clients were asleep: each body is kept or lost, and all clients go on', async () => {
+    const params = { ...PARAMS, disturbance: 'sleep', window: 1 };
+    const { record, log } = (await faultyRecords({ ...faulty, params, faults: ['stranger'] })).get('stranger')!;
+    expect(fatalIn(record)).toEqual([]);
+    const { gaveUp, lostMessages, receivedByClients, fedTaken } = amountsOf(record);
+    expect([gaveUp, ledgerOf(log).lost]).toEqual([0, lostMessages]);
+    expect(receivedByClients! + lostMessages!).toBe(fedTaken! * CLIENTS);
+    for (const { at } of log.filter((line) => 'at' in (line as object)) as ClientLine[]) {
+      const pauses = at.map((time, index) => time - (at[index - 1] ?? time));
+      expect(Math.max(...pauses)).toBeGreaterThan(900);
+    }
+  });
+
   test('where the server is restarted: the sender knows of what was refused', async () => {
     const params = { ...PARAMS, disturbance: 'restart', window: 2, after: 5 };
     const record = await smallRun({ scenario: 'recover', params, app, transport, clients: CLIENTS });

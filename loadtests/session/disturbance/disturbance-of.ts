@@ -1,4 +1,5 @@
 /** Gets ready what a run's disturbance acts on: the clients' own way to the server, and the server's process. */
+import type { Swarm } from '../../../client-launcher/swarm.ts';
 import type { Begin } from '../../../protocol/control.ts';
 import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
 import type { Control } from '../../../setup/apps/places/server-process.ts';
@@ -10,6 +11,7 @@ import { ControlClient } from '../measure/control-client.ts';
 import type { NetworkPath } from '../measure/network-path.ts';
 import type { PlannedRun, SessionContext } from '../measure/run-context.ts';
 import { disturbedPath } from './client-path.ts';
+import { StoppableClients } from './client-processes.ts';
 import { type DisturbanceParts, RestartedServer } from './disturbing.ts';
 import { SlowPath } from './slow-path.ts';
 
@@ -17,6 +19,7 @@ import { SlowPath } from './slow-path.ts';
 interface Around {
   place: Place;
   monitor: Monitor | null;
+  swarm: Pick<Swarm, 'pids'>;
   session: Pick<SessionContext, 'conditions'>;
 }
 
@@ -27,7 +30,7 @@ interface Around {
  * @throws OutcryError (wrong use) where the run cannot be disturbed
  */
 export async function disturbanceOf(
-  { place, monitor, session }: Around,
+  { place, monitor, swarm, session }: Around,
   run: PlannedRun,
   parts: { server: PlacedServer | null; path: NetworkPath | null },
   control: ControlClient,
@@ -51,13 +54,15 @@ export async function disturbanceOf(
       if (started.meter.by === 'tree') await monitor?.follow(started.meter.pid);
     },
   });
+  const clients = new StoppableClients(() => swarm.pids());
   const stop = async (): Promise<void> => {
+    await clients.go();
     await server.stopNext();
     await reached.stop();
   };
   parts.path = { ...reached, stop };
   const next = script.switches?.(run.step.params) ? server.next(nextOf(path).pointAt) : null;
-  return { script, network, slow: slow?.own ?? null, next, run, server };
+  return { script, network, clients, slow: slow?.own ?? null, next, run, server };
 }
 
 /** The environment that every process of the run's server is started with. */

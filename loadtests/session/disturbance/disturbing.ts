@@ -11,6 +11,7 @@ import type {
   Account,
   Change,
   ClientNetwork,
+  ClientProcesses,
   DisturbanceScript,
   Disturbed,
   NextServer,
@@ -24,6 +25,7 @@ import type { PlannedRun } from '../measure/run-context.ts';
 export interface DisturbanceParts {
   script: DisturbanceScript;
   network: ClientNetwork;
+  clients: ClientProcesses;
   /** The client that can be held, and its own way; null: there is none. */
   slow: { client: number; url: string; path: SlowClient } | null;
   next: NextServer | null;
@@ -44,14 +46,14 @@ export class Disturbing {
   /** The test has begun. */
   begin(): void {
     this.#startedAt = monotonicMs();
-    const { script, network, server, slow, next, run } = this.#parts;
+    const { script, network, clients, server, slow, next, run } = this.#parts;
     const { signal } = this.#over;
     const until = (at: number): Promise<void> =>
       sleep(Math.max(0, at - monotonicMs()), undefined, { signal }).catch(() => {
         throw new Error('the test was over before');
       });
     this.#disturbed = script
-      .disturb(run.step.params, { network, server, slow: slow?.path ?? null, next, until }, this.#startedAt)
+      .disturb(run.step.params, { network, clients, server, slow: slow?.path ?? null, next, until }, this.#startedAt)
       .catch((error: Error): Disturbed => ({ window: null, flags: [failed(error.message)] }));
   }
 
