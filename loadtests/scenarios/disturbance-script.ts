@@ -111,6 +111,8 @@ export interface DisturbanceScript<P extends Params = Params> {
   slowClient?(params: P): number | null;
   /** True if a front is to point at another server. Absent: never. */
   switches?(params: P): boolean;
+  /** The disturbances of the machine that this one brings with it, so that they are no flags; absent: none. */
+  expects?(params: P): readonly string[];
   /** Makes the disturbance. `startedAt`: the start of the test. What it throws is a fatal flag. */
   disturb(params: P, handles: Handles, startedAt: number): Promise<Disturbed>;
   account(input: AccountInput<P>): Account;

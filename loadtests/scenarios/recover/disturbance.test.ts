@@ -54,6 +54,12 @@ test.each([
   expect(flags).toEqual([]);
 });
 
+test('sleep: that processes were stopped is no flag of its own', () => {
+  const expects = (disturbance: string) => recover.expects!({ ...PARAMS, disturbance });
+  expect(expects('sleep')).toContain('process-stopped');
+  expect(expects('cut')).not.toContain('process-stopped');
+});
+
 test('process: one is killed, and the way to the server stays open', async () => {
   const { done, disturb } = played(500);
   expect(await disturb('process')).toEqual({ window: { from: 3001, to: 3001 }, flags: [] });

@@ -37,6 +37,9 @@ const recover: DisturbanceScript<RecoverParams> = {
     disturbance === 'process' ? { REPLACEMENT: 'on' } : {},
   slowClient: ({ disturbance }) => (disturbance === 'slow' ? SLOW_CLIENT : null),
   switches: ({ disturbance }) => disturbance === 'switch',
+  // A closed network has segments sent again.
+  expects: ({ disturbance }) =>
+    disturbance === 'sleep' ? ['segments-resent', 'process-stopped'] : ['segments-resent'],
   async disturb({ disturbance, before, window: seconds }, handles, startedAt) {
     const { server, next, until } = handles;
     const planned = startedAt + before * 1000;

@@ -171,8 +171,7 @@ function judgeMachine(context: RunContext, metrics: Record<string, Metric>, say:
     }
   }
   const expected = new Set([...context.session.conditions.values()].flatMap(({ expects = [] }) => expects));
-  // A closed network has segments sent again.
-  if (context.disturbance !== undefined) expected.add('segments-resent');
+  for (const code of context.disturbance?.expects?.(context.step.params) ?? []) expected.add(code);
   for (const [code, messages] of found) if (!expected.has(code)) say(code, messages.join('; '));
 }
 
