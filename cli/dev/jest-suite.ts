@@ -37,10 +37,10 @@ const CORES = availableParallelism();
 /** The number of test files that run at once; default: one. It is more than the cores can run, since files wait for processes, limits and browsers. */
 const AT_ONCE: Record<string, number> = {
   unit: CORES,
-  integration: 2 * CORES,
+  integration: CORES + 1,
   page: CORES + 1,
-  fault: 2 * CORES,
-  functional: 2 * CORES,
+  fault: CORES + 1,
+  functional: CORES + 1,
 };
 
 /**
