@@ -109,8 +109,10 @@ async function openSession(
       ? withLimit(opening, SESSION_LIMIT_MS, `no browser after ${SESSION_LIMIT_MS / 1000} s`)
       : unlessAborted(opening, signal));
   } catch (error) {
-    // One that a Grid still opens later would take up room there until the Grid's own time limit.
-    opening.then(({ driver }) => driver.quit()).catch(() => {});
+    // One that a Grid still opens later would take up room there until the Grid's own time limit. Who gives up may end the process next, so
+    // one that is about to open is waited for.
+    const quitting = opening.then(({ driver }) => driver.quit()).catch(() => {});
+    if (signal?.aborted) await withLimit(quitting, QUIT_LIMIT_MS, 'does not quit').catch(() => {});
     throw error;
   }
 }
