@@ -29,8 +29,9 @@ export const VERB_CHECKS: Check[] = [
 export const LANES: Check[][] = [
   [
     ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...clockChecks, ...countingChecks],
-    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks, ...returnChecks, ...auctionChecks],
+    ...[...VERB_CHECKS, ...workChecks, ...leftClientChecks, ...returnChecks],
   ],
+  auctionChecks,
   lostChecks,
   [
     ...[...vanishingChecks, ...hostileChecks, ...tamperedChecks, ...flowChecks, ...backlogChecks],
