@@ -30,6 +30,20 @@ test('a POST begins when the one before it has been answered, or has failed', as
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
+test('an answer to a ping does not wait, and a body of nothing does', () => {
+  const begun: string[] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation((_input, init) => {
+    begun.push(String(init?.body));
+    return new Promise(() => {});
+  });
+  const post = inTurn(address);
+  const bodies = ['{"send":{}}', '{"send":{"data":"{}"}}', '{}'].map((data) =>
+    JSON.stringify({ session: 'a', node: 'b', data }),
+  );
+  for (const body of bodies) void post(address, { method: 'POST', body });
+  expect(begun).toEqual([bodies[2]]);
+});
+
 test('a request to another address does not wait', () => {
   const begun: unknown[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation((input) => {
