@@ -1,4 +1,7 @@
-/** The load page in real Firefox, as a person uses it, against every app's real server. */
+/**
+ * The load page in real Firefox, as a person uses it, against every app's real server. One that serves another app's protocol has that app's
+ * page, which is looked at there.
+ */
 import { By, type WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
 import { STILL } from '../../client-launcher/testing/still.ts';
@@ -7,7 +10,8 @@ import { eventually } from '../../system/testing/eventually.ts';
 import { showInFrame } from '../auction/layout.ts';
 import { browserTransports, loadApps, serveBuilt } from './load-apps.ts';
 
-const apps = loadApps();
+const all = loadApps();
+const apps = all.filter(([, { runtimeOf }]) => !all.some(([id]) => id === runtimeOf));
 const CLIENTS = 3;
 const MESSAGES = 6;
 const RATE = 10;
