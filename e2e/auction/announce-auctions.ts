@@ -14,7 +14,7 @@ import { announceLossScenes } from './loss-scenes.ts';
 import { Meeting } from './meeting.ts';
 import { announceRefusalScenes } from './refusal-scenes.ts';
 import { Stage } from './stage.ts';
-import { announceTradeScenes } from './trade-scenes.ts';
+import { announceTradeScenes, announceVisitorScenes } from './trade-scenes.ts';
 
 /** `./outcry test` says which apps it has built, and in which browser to test; without it, all there are, in Firefox. */
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
@@ -75,6 +75,7 @@ export function announceAuctions(share: number): void {
       announceLossScenes(meeting);
       // The same page and the same house over every transport, on which `./outcry verify` has the house's accounts and texts.
       if (transport !== auctionTransportsOf(app, 'browser')[0]) return;
+      announceVisitorScenes(meeting);
       announceLoginScenes(meeting);
       announceHostileScenes(meeting);
       announceRefusalScenes(meeting);
