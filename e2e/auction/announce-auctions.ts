@@ -29,7 +29,7 @@ test('there are apps to test', () => {
 const longestNamed = [...apps].sort((a, b) => b.label.length - a.label.length)[0];
 
 /** Files that run side by side, since a pair of browsers waits for the driver most of the time. */
-const SHARES = 4;
+const SHARES = 3;
 
 /** The apps of each share, so that all shares have about as many transports. */
 function sharesOf(all: readonly App[]): App[][] {

@@ -1,3 +1,0 @@
-import { announceAuctions } from './announce-auctions.ts';
-
-announceAuctions(3);
