@@ -1,6 +1,7 @@
 /**
- * Takes all clients off the network for the same time, by the kernel's packet filter and not by their library. Where the server is restarted, what
- * it tells its clients still reaches them; from its end on there is no way to it, until the window is over and the new one is up.
+ * Disturbs a run once. Where all clients are taken off the network it is for the same time, by the kernel's packet filter and not by their
+ * library. Where the server is restarted, what it tells its clients still reaches them; from its end on there is no way to it, until the window is
+ * over and the new one is up.
  */
 import type { Flag } from '../../../protocol/run-record.ts';
 import type { Change, DisturbanceScript, Disturbed, Handles } from '../disturbance-script.ts';

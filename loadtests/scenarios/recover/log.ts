@@ -9,7 +9,7 @@ export interface RunLine {
   clients: number;
   disturbance: string;
   startedAt: number;
-  /** The time in which every client was offline; null: it did not come to that. */
+  /** The time in which clients were offline, or one took nothing; null: it did not come to that. */
   window: Change | null;
 }
 
