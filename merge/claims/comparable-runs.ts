@@ -1,6 +1,7 @@
 /** Which runs of a row judge a figure, and whether the rows of a comparison were measured alike. Pure. */
 import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import { hitsAllAlike } from '../compare/comparable.ts';
 import { FLAGGED, speaksAgainst } from '../compare/ranking.ts';
 import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
 import { type Row, readRow } from './study-rows.ts';
@@ -44,8 +45,10 @@ export function usableRuns({ label, valid, asPlanned }: Row, on: DependsOn): Usa
   if (left > 0 && runs.length < ENOUGH_UNSATURATED) return shortOfCpu(label, left, valid.length);
   // A disturbed machine changes times, and not what a server holds in its memory.
   const flags = on === 'memory' ? [] : flagsOf(runs);
+  const rounds = runs.map(({ slices }) => (slices === undefined ? {} : { sliced: true as const }));
+  const excused = (code: string): boolean => asPlanned.includes(code) || hitsAllAlike(code, { rounds, flags });
   const flag = flags.find(
-    ({ code, count }) => speaksAgainst(code) && !asPlanned.includes(code) && count >= FLAGGED * runs.length,
+    ({ code, count }) => speaksAgainst(code) && !excused(code) && count >= FLAGGED * runs.length,
   );
   if (flag === undefined) return { runs, left };
   return {

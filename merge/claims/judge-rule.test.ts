@@ -68,6 +68,14 @@ describe('a ratio', () => {
     });
   });
 
+  test('is one of servers that took turns, which others disturbed alike', () => {
+    const stolen: Flag = { code: 'cpu-stolen', level: 'warning', message: 'Made up: 3 % were kept.' };
+    const findings = { 1: stolen, 2: stolen, 3: stolen };
+    const rows = (sliced: { sliced?: true }) => rowsOf(alpha(10, 20, 40), { ...beta(20, 40, 80), findings, ...sliced });
+    expect(verdicts(twice, rows({ sliced: true }))).toEqual(['holds']);
+    expect(verdicts(twice, rows({}))).toEqual(['cannot be tested here']);
+  });
+
   test('is none of 0', () => {
     const [evidence] = judgeRule(twice, rowsOf(alpha(0, 0, 0), beta(1, 1, 1)));
     expect(evidence!.reason).toMatch(/a run gives 0 or less for the server CPU of alpha/);

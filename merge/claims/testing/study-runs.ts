@@ -31,6 +31,8 @@ interface MadeRow {
   machine?: string;
   /** Bytes of the server's memory in every run. */
   memory?: number;
+  /** The servers took turns. */
+  sliced?: true;
 }
 
 export const FATAL: Flag = { code: 'messages-lost', level: 'fatal', message: 'Made up: 3 messages were lost.' };
@@ -59,6 +61,7 @@ export function makeRow({
     const run = makeRun({ session, identity });
     const finding = more.findings?.[index + 1];
     run.validity = finding ? [finding] : [];
+    if (more.sliced) run.slices = { seconds: 1, servers: 2, readyAfter: 10, at: [0, 2], place: [1, 1] };
     if (more.machine !== undefined) run.machine = { ...run.machine!, cpu: more.machine };
     run.metrics.serverCpu = { ...RESOURCE_METRICS.serverCpu, ...gauge(level) };
     if (more.memory) run.metrics.serverMemory = { ...RESOURCE_METRICS.serverMemory, ...gauge(more.memory) };
