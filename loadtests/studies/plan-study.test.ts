@@ -71,6 +71,8 @@ describe('rounds and retries of a part', () => {
     expect(asked('to run')).toEqual({ session: 's', runs: 3, retries: USUAL_RETRIES });
     expect(asked('to run', { runs: 3, retries: 0 })).toEqual({ session: 's', runs: 3, retries: 0 });
     expect(asked('to run', {}, { ...leg, rounds: 1 })).toMatchObject({ runs: 1 });
+    const own = { ...leg, task: { ...leg.task, options: { ...leg.task.options, retries: 0 } } };
+    expect(asked('to run', { retries: 3 }, own)).toMatchObject({ retries: 0 });
   });
 
   test('stay as they were when the part is resumed, unless others are asked for', () => {

@@ -190,13 +190,14 @@ export function legOptions(
   state: Task['state'],
   preflight: number,
 ): Omit<SessionOptions, 'conditions'> {
-  const { conditions: _, runs: most, ...load } = options;
+  const { conditions: _, runs: most, retries: own, ...load } = options;
+  const wanted = own ?? retries;
   const { frameworks, transports } = what;
   const note = `study ${study.id}, ${size}: ${part.about}`;
   const asked = { ...load, results, frameworks, transports, note, preflight };
-  if (state !== 'interrupted') return { ...asked, session, runs: rounds ?? most, retries: retries ?? USUAL_RETRIES };
+  if (state !== 'interrupted') return { ...asked, session, runs: rounds ?? most, retries: wanted ?? USUAL_RETRIES };
   const renewed = rounds === null && runs === undefined ? {} : { runs: rounds ?? most };
-  return { ...asked, resume: session, ...renewed, ...(retries === undefined ? {} : { retries }) };
+  return { ...asked, resume: session, ...renewed, ...(wanted === undefined ? {} : { retries: wanted }) };
 }
 
 /** The newest start of a study of this size in `results`. @param sessions the names of the folders there */

@@ -34,6 +34,7 @@ const howMany = { type: 'integer', minimum: 1 };
 const ofSize: Fields = {
   params: { type: 'object' },
   warmup: { type: 'number', minimum: 0 },
+  retries: { type: 'integer', minimum: 0 },
   wire: { type: 'boolean' },
   conditions: { type: 'object', additionalProperties: text },
   judges: listOf({ enum: JUDGED }),

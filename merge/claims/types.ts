@@ -56,6 +56,8 @@ export interface PartSize {
   params?: Params;
   /** Seconds; absent: each app's own, and until it has levelled. */
   warmup?: number;
+  /** Retries of a disturbed run at most, whatever is asked for; absent: as asked. */
+  retries?: number;
   /** Bytes and requests are counted. */
   wire?: boolean;
   /** The options of conditions, by their keys; absent: none. */
