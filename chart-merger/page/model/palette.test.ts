@@ -38,6 +38,13 @@ test('names in a series have hues all around', () => {
   }
 });
 
+test('versions of one framework have colours of their own', () => {
+  const colourOf = (version?: string) =>
+    styleOf({ framework: 'framework-0', version, transport: 'sse' }, false, DECLARED).colour;
+  const versions = [undefined, '4.0.2', '4.1.3', '4.2.0', '4.3.2', '4.8.4'];
+  expect(new Set(versions.map(colourOf)).size).toBe(versions.length);
+});
+
 test('the name of an object’s own member is no declared colour', () => {
   expect(styleOf({ framework: 'constructor', transport: 'sse' }, false, DECLARED).colour).toMatch(/^hsl/);
 });

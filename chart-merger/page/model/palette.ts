@@ -1,7 +1,8 @@
 /**
- * The appearance of a row in every chart: colour by framework, marker and dash by transport, whatever else is on the page. The named
- * colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or lightened to 3:1 against the page). A
- * hollow marker belongs to a row that cannot be ranked.
+ * The appearance of a row in every chart: colour by framework, marker and dash by transport, whatever else is on the page. A version that
+ * was asked for has a colour of its own, since its framework may be there in many. The named colours keep apart for the common kinds of
+ * colour blindness (after Okabe and Ito, darkened or lightened to 3:1 against the page). A hollow marker belongs to a row that cannot be
+ * ranked.
  */
 
 import { TRANSPORTS } from '../../../metrics/transports.ts';
@@ -25,7 +26,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Returns the colour of a framework. One that declares none has a hue made from its name. */
+/** Returns the colour of a framework. One that declares none has a hue made from its name, and so has a version that was asked for. */
 function colourOf(framework: string, dark: boolean, declared: DeclaredColours): string {
   const named = dark ? COLOURS.dark : COLOURS.light;
   const place = Object.hasOwn(declared, framework) ? declared[framework]! : 0;
@@ -141,15 +142,15 @@ function slotOf(transport: string): number {
   return known >= 0 ? known : TRANSPORTS.length + (hashOf(transport) % OTHER_MARKERS);
 }
 
-/** Returns the style of a row, which follows from its framework and transport alone. */
+/** Returns the style of a row, which follows from its framework, the version that was asked for, and its transport alone. */
 export function styleOf(
-  { framework, transport }: { framework: string; transport: string },
+  { framework, version, transport }: { framework: string; version?: string | undefined; transport: string },
   dark: boolean,
   declared: DeclaredColours,
 ): RowStyle {
   const slot = slotOf(transport);
   return {
-    colour: colourOf(framework, dark, declared),
+    colour: colourOf(version === undefined ? framework : `${framework}@${version}`, dark, declared),
     marker: slot,
     dash: DASHES[slot % DASHES.length]!,
     hollow: false,
