@@ -56,6 +56,25 @@ describe('runs whose clients were short of CPU', () => {
     expect(judged(isMore(), rowsOf(three(alpha), three(beta))).verdict).toBe('holds');
   });
 
+  test('count for the work of a message where a disturbance made them late for all servers alike', () => {
+    const stolen: Flag = { code: 'cpu-stolen', level: 'warning', message: 'Made up: 3 % were kept.' };
+    const perDelivery = { alpha: `${CPU.alpha}.perDelivery`, beta: `${CPU.beta}.perDelivery` };
+    const rows = (findings: Flag[], sliced: { sliced?: true }) => {
+      const more = { ...sliced, findings: Object.fromEntries(ten(0).map((_, index) => [index + 1, findings])) };
+      return rowsOf({ ...alpha, ...more }, { ...beta, ...more });
+    };
+    expect(judged(isMore(perDelivery), rows([stolen, SATURATED], { sliced: true }))).toMatchObject({
+      verdict: 'holds',
+      runs: 10,
+    });
+    for (const [rule, findings, sliced] of [
+      [isMore(perDelivery), [stolen, SATURATED], {}],
+      [isMore(perDelivery), [SATURATED], { sliced: true }],
+      [isMore(), [stolen, SATURATED], { sliced: true }],
+    ] as const)
+      expect(judged(rule, rows([...findings], sliced))).toMatchObject({ open: 'needs a bigger load machine' });
+  });
+
   test('count where the protocol fixes the figure', () => {
     const rule: Rule = { kind: 'level', of: 'load/alpha/websocket/receivedByClients', least: 0, unit: '', why: '' };
     expect(judged(rule, rowsOf({ ...alpha, findings: first(10) })).verdict).toBe('holds');

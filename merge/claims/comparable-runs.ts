@@ -8,10 +8,10 @@ import { type Row, readRow } from './study-rows.ts';
 import type { Judged, Missing } from './types.ts';
 
 /**
- * What a figure follows from. `protocol`: counts and bytes, which no load changes. `memory`: that of the server. `pace`: times, CPU, rates,
- * and bytes and requests of clients that poll: the slower they are, the more messages share an answer.
+ * What a figure follows from. `protocol`: counts and bytes, which no load changes. `memory`: that of the server. `work`: the CPU time of a
+ * message. `pace`: times, CPU, rates, and bytes and requests of clients that poll: the slower they are, the more messages share an answer.
  */
-export type DependsOn = 'protocol' | 'memory' | 'pace';
+export type DependsOn = 'protocol' | 'memory' | 'work' | 'pace';
 
 /** Says what figures of this class and unit follow from in the row `row`. */
 export function dependsOn(judged: Judged, unit: string | undefined, row: string): DependsOn {
@@ -35,17 +35,19 @@ export interface Usable {
 }
 
 /**
- * The runs of `row` that judge a figure: of what a load changes, those whose clients had the CPU that they needed.
+ * The runs of `row` that judge a figure: of what a load changes, those whose clients had the CPU that they needed. Where servers took turns
+ * on a machine that others disturbed, late clients were late for all of them: they change times, and not the work that a message takes.
  * @returns why it cannot be judged, where too few are left, or half of these have a flag that speaks against them
  */
 export function usableRuns({ label, valid, asPlanned }: Row, on: DependsOn): Usable | Missing {
   if (on === 'protocol') return { runs: valid, left: 0 };
-  const runs = valid.filter((run) => !isSaturated(run));
+  const rounds = valid.map(({ slices }) => (slices === undefined ? {} : { sliced: true as const }));
+  const lateAlike = on === 'work' && hitsAllAlike(SATURATED, { rounds, flags: flagsOf(valid) });
+  const runs = lateAlike ? valid : valid.filter((run) => !isSaturated(run));
   const left = valid.length - runs.length;
   if (left > 0 && runs.length < ENOUGH_UNSATURATED) return shortOfCpu(label, left, valid.length);
   // A disturbed machine changes times, and not what a server holds in its memory.
   const flags = on === 'memory' ? [] : flagsOf(runs);
-  const rounds = runs.map(({ slices }) => (slices === undefined ? {} : { sliced: true as const }));
   const excused = (code: string): boolean => asPlanned.includes(code) || hitsAllAlike(code, { rounds, flags });
   const flag = flags.find(
     ({ code, count }) => speaksAgainst(code) && !excused(code) && count >= FLAGGED * runs.length,
@@ -101,7 +103,7 @@ export function whyNotAlike(origins: readonly Origin[]): Missing | null {
   const machines = distinct(origins.flatMap((one) => (one.on === 'protocol' ? [] : one.machines)));
   if (machines.length > 1)
     return notJudged(`its runs were made on ${machines.length} machines: ${machines.join('; ')}`);
-  if (origins.every(({ on }) => on !== 'pace')) return null;
+  if (origins.every(({ on }) => on !== 'pace' && on !== 'work')) return null;
   const paced = origins.filter(({ on }) => on !== 'memory');
   for (const one of paced) {
     const engine = paced.find((other) => other.engine !== one.engine);

@@ -149,7 +149,7 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const judged = spec ? classOf(spec) : 'counts';
   const limit = spec ? rows.limit(name.row, judged) : null;
   if (limit !== null) return limit;
-  const on = dependsOn(judged, spec?.unit, name.row);
+  const on = figure === 'perDelivery' ? 'work' : dependsOn(judged, spec?.unit, name.row);
   const usable = usableRuns(row, on);
   if (isMissing(usable)) return usable;
   const given = usable.runs.flatMap((record) => {

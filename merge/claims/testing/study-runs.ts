@@ -18,8 +18,8 @@ interface MadeRow {
   clients?: number;
   /** One run for each: its level of server CPU. */
   cpu: number[];
-  /** Runs of these repetitions, 1 the first, have this finding. */
-  findings?: Record<number, Flag>;
+  /** Runs of these repetitions, 1 the first, have these findings. */
+  findings?: Record<number, Flag | Flag[]>;
   substitute?: string;
   attempt?: string;
   /** Latency per second, ms: ten messages in each. */
@@ -60,7 +60,7 @@ export function makeRow({
     };
     const run = makeRun({ session, identity });
     const finding = more.findings?.[index + 1];
-    run.validity = finding ? [finding] : [];
+    run.validity = finding ? [finding].flat() : [];
     if (more.sliced) run.slices = { seconds: 1, servers: 2, readyAfter: 10, at: [0, 2], place: [1, 1] };
     if (more.machine !== undefined) run.machine = { ...run.machine!, cpu: more.machine };
     run.metrics.serverCpu = { ...RESOURCE_METRICS.serverCpu, ...gauge(level) };
