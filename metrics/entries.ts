@@ -177,6 +177,19 @@ export const SAMPLED = {
   machineCpu: sampled(['machine', 'cpuPercent'], 'machine CPU', 'CPU of everything on the machine.'),
 } as const satisfies Record<string, MetricEntry>;
 
+/** Follows from what was counted and sampled, in scenarios whose messages come back. */
+export const FOLLOWING = {
+  clientShare: {
+    ...spec(
+      'gauge',
+      '% of the latency',
+      "clients' share",
+      "The part of the mean latency from sent that the clients' own work is at most, since they share a process.",
+    ),
+    role: 'clientShare',
+  },
+} as const satisfies Record<string, MetricEntry>;
+
 /** Of the other servers of an interleaved run, one sample for all slices together. */
 export const IDLE = {
   idleServersCpu: spec(
@@ -251,5 +264,5 @@ export const FRONT = {
 /** All entries, by the names of their metrics. */
 export const ENTRIES: Readonly<Record<string, MetricEntry>> = {
   ...{ ...CLIENTS, ...BACKEND, ...SERVER },
-  ...{ ...SAMPLED, ...IDLE, ...WIRE, ...FRONT },
+  ...{ ...SAMPLED, ...FOLLOWING, ...IDLE, ...WIRE, ...FRONT },
 };

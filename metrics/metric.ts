@@ -31,6 +31,7 @@ export const ROLES = {
   lateness: { kind: 'trend', unit: 'ms', about: 'how late clients sent' },
   feedLateness: { kind: 'trend', unit: 'ms', about: 'how late the backend fed bodies' },
   delivered: { kind: 'count', about: 'what reached those it was meant for' },
+  clientShare: { kind: 'gauge', about: "the part of the latency that the clients' own work is at most" },
   connected: { kind: 'count', about: 'clients that were connected at the end' },
   cpu: { kind: 'gauge', unit: '% of one core', about: "the server's CPU, where not the whole test is the load" },
 } as const satisfies Record<string, { kind: MetricKind; unit?: string; about: string }>;

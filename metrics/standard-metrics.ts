@@ -1,5 +1,17 @@
 /** The standard metrics by who measures them, and what other code asks about them by name. */
-import { BACKEND, CLIENTS, ENTRIES, FRONT, HOPS, IDLE, type MetricEntry, SAMPLED, SERVER, WIRE } from './entries.ts';
+import {
+  BACKEND,
+  CLIENTS,
+  ENTRIES,
+  FOLLOWING,
+  FRONT,
+  HOPS,
+  IDLE,
+  type MetricEntry,
+  SAMPLED,
+  SERVER,
+  WIRE,
+} from './entries.ts';
 import { cpuMetric, type MetricRoles, type MetricSpec, ROLES, spec } from './metric.ts';
 import { usualFigure } from './units.ts';
 
@@ -20,6 +32,7 @@ export const BACKEND_METRICS = specsOf(BACKEND);
 export const SERVER_METRICS = specsOf(SERVER);
 export const WIRE_METRICS = specsOf(WIRE);
 export const FRONT_METRICS = specsOf(FRONT);
+export const FOLLOWING_METRICS = specsOf(FOLLOWING);
 /** The metrics that every run has besides its scenario's own: CPU, memory, bytes. */
 export const RESOURCE_METRICS = specsOf({ ...SAMPLED, ...IDLE, ...WIRE });
 

@@ -5,16 +5,19 @@
 import type { Metric } from '../../metrics/metric.ts';
 import type { Derived } from './scenario.ts';
 
-/** CPU of the server over the whole test, over a count. CPU in % of a core is 10 ms a second for each percent. */
+/** The CPU time in a gauge of % of a core, ms: 10 a second for each percent. Null where nothing was sampled. */
+export function cpuTime(gauge: Metric | undefined): number | null {
+  if (gauge?.kind !== 'gauge' || !gauge.samples?.length || gauge.intervalMs === null) return null;
+  return (gauge.samples.reduce((sum, percent) => sum + percent, 0) / 100) * gauge.intervalMs;
+}
+
+/** CPU of the server over the whole test, over a count. */
 function over(name: string, none: string): Derived['from'] {
   return ({ serverCpu, [name]: count }: Record<string, Metric>) => {
-    if (serverCpu?.kind !== 'gauge' || !serverCpu.samples?.length || serverCpu.intervalMs === null) {
-      return 'CPU of the server was not measured';
-    }
+    const busyMs = cpuTime(serverCpu);
+    if (busyMs === null) return 'CPU of the server was not measured';
     const total = count?.kind === 'count' ? count.total : null;
-    if (!total) return none;
-    const percentMs = serverCpu.samples.reduce((sum, percent) => sum + percent, 0) * serverCpu.intervalMs;
-    return [((percentMs / 100) * 1000) / total];
+    return total ? [(busyMs * 1000) / total] : none;
   };
 }
 

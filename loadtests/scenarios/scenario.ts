@@ -65,11 +65,18 @@ export interface Check {
 /** The time at which clients connect: all before the test, or each by itself in it. */
 export type Connects = 'before' | 'themselves';
 
+/** The facts of a run that a level may be made of, besides other metrics. */
+export interface Clients {
+  swarm: SwarmKind;
+  /** Worker processes, or browsers. */
+  members: number;
+}
+
 /** A level that is made of other metrics of the same run. */
 export interface Derived extends MetricSpec {
   kind: 'gauge';
   /** The samples, a second apart, or one for the whole test; a sentence where they cannot be told. */
-  from(metrics: Record<string, Metric>): number[] | string;
+  from(metrics: Record<string, Metric>, clients: Clients): number[] | string;
 }
 
 export interface Scenario<P extends Params = Params> {

@@ -1,3 +1,4 @@
+import { FOLLOWING_METRICS } from '../../metrics/standard-metrics.ts';
 import { labelMerges, type Merge, mergeRuns } from '../index.ts';
 import { withSubstitute } from '../testing/made-conditions.ts';
 import { type MadeRun, makeRuns } from '../testing/make-run.ts';
@@ -10,6 +11,17 @@ function merge(framework: string, means: number[], options: MadeRun = {}): Merge
   const runs = makeRuns(means.length, { ...options, identity });
   runs.forEach((run, index) => {
     run.metrics.fromSent.series = { sum: [means[index]!], count: [1] };
+  });
+  return mergeRuns(runs)[0]!;
+}
+
+/** Runs in each of which the clients' own work is so much of the latency, %. */
+function withShare(framework: string, means: number[], share: number): Merge {
+  const runs = makeRuns(means.length, { identity: { framework, frameworkLabel: framework } });
+  runs.forEach((run, index) => {
+    run.metrics.fromSent.series = { sum: [means[index]!], count: [1] };
+    const figures = { kind: 'gauge', samples: [share], intervalMs: 1000, median: null, max: null } as const;
+    Object.assign(run.metrics, { clientShare: { ...FOLLOWING_METRICS.clientShare, ...figures } });
   });
   return mergeRuns(runs)[0]!;
 }
@@ -32,6 +44,17 @@ const SLOW = merge('c', [10, 10.6, 9.7, 10.3, 9.9]);
 const SLOWEST = merge('d', [50, 52, 50, 50, 51]);
 
 describe('an answer', () => {
+  test("says how much of the latency the clients' own work may be, where that is more than a tenth", () => {
+    const row = (framework: string, share: number) => withShare(framework, [5, 5.2, 4.9], share);
+    const about = (merges: Merge[], more: Partial<Question> = {}) =>
+      textOf(merges, more).method.filter((sentence) => sentence.includes('work of the clients'));
+    expect(about([row('a', 31.2), row('b', 48.8)])).toEqual([expect.stringMatching(/^Up to 31 to 49 % of these/)]);
+    expect(about([row('a', 31.2), row('b', 30.9)])).toEqual([expect.stringMatching(/^Up to 31 % of these/)]);
+    expect(about([row('a', 2), row('b', 9.9)])).toEqual([]);
+    expect(about([row('a', 31.2), row('b', 48.8)], { metric: 'serverCpu' })).toEqual([]);
+    expect(about([A, SLOW])).toEqual([]);
+  });
+
   test('says which is the best, and how far behind the nearest and the last are', () => {
     const [sentence, ...more] = textOf([SLOWEST, SLOW, A]).best;
     expect(sentence).toMatch(

@@ -1,5 +1,6 @@
 /** Answers in sentences, for page, report and command line. Every number comes from the answer. */
 import { digits } from '../../metrics/numbers.ts';
+import { standardRoles } from '../../metrics/standard-metrics.ts';
 import type { Answer, Undecided } from '../compare/answers.ts';
 import { notRankedBecause } from '../compare/comparable.ts';
 import type { Comparison, Interval } from '../compare/compare.ts';
@@ -21,7 +22,7 @@ export interface AnswerText {
   skipped: string[];
   /** Flags of averaged runs, and reasons why a machine was not fit to measure on. */
   flagged: string[];
-  /** The test, and the smallest difference that the machine can show, if known. */
+  /** The test, the clients' share, and the smallest difference that the machine can show, if known. */
   method: string[];
 }
 
@@ -190,6 +191,25 @@ function methodSentences({ againstBest, overReference }: Answer): string[] {
   return test ? [`In brackets: intervals at the level of the test, simultaneous over its comparisons. ${test}.`] : [];
 }
 
+/** A smaller part of a latency changes no ratio by as much as rows mostly differ by, % of the latency. */
+const SMALL_SHARE = 10;
+
+/** The clients' own work in what rows are ranked by, where that is a latency of which it may be a part worth knowing. */
+function shareSentences({ reference, ranked, question }: Answer): string[] {
+  const rows = [...(reference === null ? [] : [reference]), ...ranked];
+  if (!rows.some(({ metrics }) => metrics[question.metric]?.kind === 'trend')) return [];
+  const shares = rows.flatMap(({ metrics }) => {
+    const share = metrics[standardRoles(metrics).clientShare ?? ''];
+    return share?.kind === 'gauge' && share.typical !== null ? [share.typical.mean] : [];
+  });
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (shares.length === 0 || most <= SMALL_SHARE) return [];
+  const range = Math.round(least) === Math.round(most) ? Math.round(most) : `${Math.round(least)} to ${Math.round(most)}`;
+  return [
+    `Up to ${range} % of these latencies is work of the clients, which share a process here; those of users have a machine each.`,
+  ];
+}
+
 /** @param labelOf names a row; names come from records that anybody may have written */
 export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
   return {
@@ -197,6 +217,6 @@ export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
     undecided: undecidedSentences(answer, labelOf),
     skipped: skippedSentences(answer, labelOf),
     flagged: flaggedSentences(answer, labelOf),
-    method: [...methodSentences(answer), ...answer.noise.flatMap(noiseText)],
+    method: [...methodSentences(answer), ...shareSentences(answer), ...answer.noise.flatMap(noiseText)],
   };
 }

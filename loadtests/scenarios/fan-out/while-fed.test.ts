@@ -13,7 +13,10 @@ const cpu = (samples: number[] | null): GaugeMetric => ({
 });
 
 const level = (name: keyof typeof WHILE_FED, fed: number[], samples: number[] | null) =>
-  WHILE_FED[name].from({ sentByBackend: count(BACKEND_METRICS.sentByBackend, fed), serverCpu: cpu(samples) });
+  WHILE_FED[name].from(
+    { sentByBackend: count(BACKEND_METRICS.sentByBackend, fed), serverCpu: cpu(samples) },
+    { swarm: 'console', members: 1 },
+  );
 
 const during = (fed: number[], samples: number[] | null) => level('cpuDuring', fed, samples);
 

@@ -8,6 +8,7 @@ export const messageCharts = (metric: string, ...otherwise: string[]): ScenarioC
   columns: [
     ...figures(metric, { mean: 'mean', window: '5..14 s', p50: 'p50', p99: 'p99', max: 'max' }),
     ...figures('fromSent', { mean: 'from sent', p99: 'from sent p99' }),
+    { metric: 'clientShare', figure: 'typical', label: "clients' share" },
     ...COLUMNS.hops,
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     ...COLUMNS.cpu,

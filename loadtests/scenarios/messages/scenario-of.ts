@@ -1,4 +1,5 @@
 /** Makes scenarios in which every client sends messages on an open loop that come back. */
+import { clientShare } from '../client-share.ts';
 import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import type { Scenario } from '../scenario.ts';
 import { MESSAGE_CHECKS, MESSAGE_METRICS, SHARED_MESSAGE_METRICS } from './message-metrics.ts';
@@ -26,7 +27,7 @@ export const messageScenario = (
   needs: verb === 'echo' ? ['echo', 'publish'] : ['publish'],
   swarms: ['browser', 'console'],
   metrics: verb === 'echo' ? MESSAGE_METRICS : SHARED_MESSAGE_METRICS,
-  derived: { cpuPerDeliveries, bytesPerDelivery },
+  derived: { clientShare, cpuPerDeliveries, bytesPerDelivery },
   plannedSeconds: messageSeconds,
   warmUp: messageWarmUp,
   counted: { received: [verb], sent: [verb] },

@@ -86,12 +86,12 @@ function idleMetrics({ slices, idle }: RunContext, lack: OnMissing): Record<stri
 
 /** Metrics that the scenario derives from the others, once those are there. */
 function derivedMetrics(
-  { scenario }: RunContext,
+  { scenario, session, members }: RunContext,
   all: Record<string, Metric>,
   lack: OnMissing,
 ): Record<string, Metric> {
   const derived = Object.entries(scenario.derived ?? {}).map(([name, { from, ...spec }]): [string, GaugeMetric] => {
-    const samples = from(all);
+    const samples = from(all, { swarm: session.swarm, members });
     const known = typeof samples !== 'string';
     if (!known) lack(name, samples);
     const figures = { samples: known ? samples : null, intervalMs: known ? 1000 : null, median: null, max: null };
