@@ -31,7 +31,6 @@ export const LONG = [
   'merge/compare/shared-scatter.test.ts',
   'loadtests/verify/broken-apps.test.ts',
   'cli/commands/findings.test.ts',
-  'apps/meteor/ddp-server/merge-box.test.ts',
   'chart-merger/page/view/charts-page.test.ts',
   'merge/statistics/slice-bootstrap.test.ts',
 ];

@@ -26,12 +26,12 @@ const unasked: Change = (evidence) => {
 const negative = (trend: string): Change =>
   report({ metrics: { [trend]: { kind: 'trend', sum: [], count: [], hdr: '', negative: 1 } } });
 
-const threeLatencies: Change = ({ metrics }) => {
-  metrics.fromSent = trend(SPEC, 3);
-};
-const died: Change = ({ outcome }) => {
-  outcome.died = [{ member: 1, reason: 'killed' }];
-};
+const threeLatencies: Change = ({ metrics }) => Object.assign(metrics, { fromSent: trend(SPEC, 3) });
+const offBy =
+  (name: string, by: number): Change =>
+  (evidence) =>
+    counts({ [name]: (evidence.metrics[name] as CountMetric).total! + by })(evidence);
+const died: Change = ({ outcome }) => Object.assign(outcome, { died: [{ member: 1, reason: 'killed' }] });
 
 /** A faulty run: its name, changes and flags. */
 type Row = [what: string, changes: Change[], flags: string[]];
@@ -282,21 +282,11 @@ describe.each(scenarios.map(({ scenario }) => [scenario.name, scenario] as const
 
   test.each(scenario.checks.map((check) => [check.says, check] as const))('a run that breaks: %s', (_says, check) => {
     // Each count in turn is one too few or too many, and each other way of being wrong.
-    const [left] = check.holds;
-    const named = [...(typeof left === 'string' ? [left] : left), String(check.holds[2])].map(
-      (term) => term.split('.')[0]!,
-    );
+    const [left, , right] = check.holds;
+    const named = [left, String(right)].flat().map((term) => term.split('.')[0]!);
     const known = named.filter((one) => faultless(scenario, PARAMS[name]).metrics[one]?.kind === 'count');
     const wrong: Change[] = [
-      ...known.flatMap((one) =>
-        [-1, 1].map(
-          (by): Change =>
-            (evidence) => {
-              const { total } = evidence.metrics[one] as CountMetric;
-              counts({ [one]: total! + by })(evidence);
-            },
-        ),
-      ),
+      ...known.flatMap((one) => [offBy(one, -1), offBy(one, 1)]),
       ...known.map((one) => counts({ [one]: [...new Array(200).fill(0), 1] })),
       ...named.map((one) => negative(one)),
       refused,

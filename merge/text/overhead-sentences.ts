@@ -3,8 +3,6 @@ import { significant as n } from '../../metrics/numbers.ts';
 import type { HarnessOverhead, TimerFigures } from '../../protocol/harness-overhead.ts';
 import type { Spread } from '../../protocol/preflight-check.ts';
 
-/** Three digits or so. */
-
 const ms = ({ p50, p99 }: Spread): string => `${n(p50)} ms (p99 ${n(p99)})`;
 
 const timersText = (whose: string, { clockStep, lateness }: TimerFigures): string =>

@@ -1,4 +1,5 @@
 /** One run from a fresh server to the record: its stages, what a failure makes of it, and its end. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
 import { rankedNames } from '../../../merge/compare/ranked.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
@@ -17,7 +18,6 @@ import {
   type RunStep,
   type Stages,
   startRun,
-  wait,
   warmUpRun,
 } from './stages.ts';
 

@@ -1,4 +1,5 @@
 /** The stages of one run, each with its value: start, connect, warm up, measure. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
 import { mergeReports } from '../../../member/merge-reports.ts';
 import type { Params } from '../../../protocol/run-record.ts';
@@ -72,8 +73,6 @@ export interface RunParts {
 
 /** Between warm-up and measurement: what the warm-up left in sockets and queues runs out. */
 const SETTLE_MS = 1_000;
-
-export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A run whose clients are connected, with what its stages act on. */
 export interface ReadyRun {
@@ -170,9 +169,7 @@ async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
     transport,
     clients: step.clients,
     now: connectsOf(run) === 'before',
-    ...(run.scenario.reconnects
-      ? { options: { reconnect: true, ...connectOptions(environment.session.conditions) } }
-      : {}),
+    ...(run.scenario.reconnects && { options: { reconnect: true, ...connectOptions(environment.session.conditions) } }),
     ...(apart == null ? {} : { apart: { client: apart.client, url: apart.url } }),
     ...(wanted === undefined ? {} : { members: wanted }),
   });
