@@ -1,5 +1,5 @@
 /** The chooser's page from the data of findings: what to take from it, the order, the tables, what is not known, the studies. Pure. */
-import { CRITERIA, type Findings, type Take } from '../../merge/choice/types.ts';
+import { type Findings, knownOf, type Take } from '../../merge/choice/types.ts';
 import { CLASSES } from '../../merge/claims/types.ts';
 import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../metrics/transports.ts';
 import { type Html, html } from './html.ts';
@@ -20,8 +20,8 @@ const takeView = ({ lead, rest }: Take): Html =>
 /** By weight. */
 export const WORDS = ['nothing', 'a little', 'some', 'much'];
 
-const weightView = (choices: Choices) =>
-  CRITERIA.map(
+const weightView = ({ findings: { choice } }: ChoosePage, choices: Choices) =>
+  knownOf(choice?.measurements.flatMap(({ rows }) => rows) ?? []).map(
     ({ id, title }) =>
       html`<div class="weight" data-weight="${choices.weights[id]}"><label for="weight-${id}">${title}</label><input type="range" id="weight-${id}" name="${id}" min="0" max="${MOST_WEIGHT}" value="${choices.weights[id]}" /><output for="weight-${id}">${WORDS[choices.weights[id]] ?? ''}</output></div>`,
   );
@@ -86,7 +86,7 @@ export function chooseView(page: ChoosePage, choices: Choices): Html {
 <form class="filters" aria-label="What must be there">${mustView(page, choices)}<button type="button" id="reset" class="quiet">As at first</button></form>
 <div id="table">${table}</div>
 <p class="hint">Green: as low as the lowest of its column, as far as the intervals tell. The redder, the more. Idle connections were measured in a session of their own, with 1,000 to 4,500 console clients. Over some transports the clients needed more processes than over others: the order below has only rows that were measured alike.</p></section>
-<section class="card choose" aria-labelledby="choose-heading"><h2 id="choose-heading">Choose for yourself</h2><div class="columns"><form aria-label="What counts to you"><h3>What counts to you</h3>${weightView(choices)}<p class="hint">What must be there is chosen above the table. The address of this page holds your choice: copy it to share it.</p></form><div id="order" role="region" aria-live="polite" aria-label="The order for you">${order}</div></div></section>
+<section class="card choose" aria-labelledby="choose-heading"><h2 id="choose-heading">Choose for yourself</h2><div class="columns"><form aria-label="What counts to you"><h3>What counts to you</h3>${weightView(page, choices)}<p class="hint">What must be there is chosen above the table. The address of this page holds your choice: copy it to share it.</p></form><div id="order" role="region" aria-live="polite" aria-label="The order for you">${order}</div></div></section>
 ${choice.tables.map((side) => html`<section class="card" aria-labelledby="${side.id}-heading"><h2 id="${side.id}-heading">${side.title}</h2>${sideTable(side)}<p class="hint">Intervals are 95 %, of one session each; a dash: not known. ${side.note}</p></section>`)}`
   }
 ${unknown.length > 0 && html`<section class="card unknown" aria-labelledby="unknown-heading"><h2 id="unknown-heading">What we do not know</h2>${unknownView(findings)}</section>`}

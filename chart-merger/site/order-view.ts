@@ -5,7 +5,14 @@ import { digits } from '../../metrics/numbers.ts';
 import { TRANSPORT_ENTRIES } from '../../metrics/transports.ts';
 import { type Html, html } from './html.ts';
 
-const nameOf = (id: Criterion): string => CRITERIA.find((one) => one.id === id)!.title;
+const criterion = (id: Criterion) => CRITERIA.find((one) => one.id === id)!;
+const nameOf = (id: Criterion): string => criterion(id).title;
+
+/** `CPU per 1,000 deliveries (1.5 times)` */
+function mostText({ criterion: id, times }: NonNullable<Placed['most']>): string {
+  const of = criterion(id).unit === '%' ? ' as many sent for one that arrives' : '';
+  return `${nameOf(id)} (${digits(times)} times${of})`;
+}
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -26,7 +33,7 @@ export function placeText(one: Placed, placed: readonly Placed[], name: (row: Ch
     return `Takes least of what counts to you${beside.length === 0 && placed.length > 1 ? ', and no other row can be equal' : ''}.${equal}`;
   }
   const { value, low, high } = one.times;
-  const most = one.most === null ? '' : `, most by its ${nameOf(one.most.criterion)} (${digits(one.most.times)} times)`;
+  const most = one.most === null ? '' : `, most by its ${mostText(one.most)}`;
   const isLeader = placed.find(({ place }) => place === one.place) === one;
   const rest = isLeader ? equal : ` Equal for you to ${name(placed.find(({ place }) => place === one.place)!.row)}.`;
   return `Takes ${digits(value)} times (${digits(low)}–${digits(high)}) what ${name(placed[0]!.row)} does${most}.${rest}`;

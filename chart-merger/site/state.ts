@@ -28,7 +28,7 @@ export const DEFAULTS: Choices = {
   measured: null,
   sort: null,
   down: false,
-  weights: { latency: 2, p99: 0, cpu: 2, bytes: 0, memory: 0, idle: 2 },
+  weights: { latency: 2, p99: 0, cpu: 2, bytes: 0, memory: 0, idle: 2, missed: 0 },
 };
 
 export const measuredName = ({ size, swarm }: { size: string; swarm: string }): string => `${size} ${swarm}`;

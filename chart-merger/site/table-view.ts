@@ -2,8 +2,8 @@
 import { figureText } from '../../merge/choice/figure-text.ts';
 import {
   type ChoiceRow,
-  CRITERIA,
   type Criterion,
+  knownOf,
   type Measurement,
   type SideTable,
   titleOf,
@@ -69,15 +69,15 @@ export const loadText = ({ clients, swarm, rounds, days }: Measurement): string 
 
 export function frameworksTable(measurement: Measurement, rows: readonly ChoiceRow[], choices: Choices): Html {
   if (rows.length === 0) return html`<p class="notice">No row has all of this. Take a filter away.</p>`;
-  const { disturbance } = measurement;
-  const scales = CRITERIA.map(({ id }) => scaleOf(rows.map(({ figures }) => figures[id])));
+  const criteria = knownOf(measurement.rows);
+  const scales = criteria.map(({ id }) => scaleOf(rows.map(({ figures }) => figures[id])));
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Frameworks side by side">
 <table id="frameworks-table">
 <caption>${loadText(measurement)}. In brackets 95 % intervals; a dash: not known.</caption>
-<thead><tr>${head('name', 'framework', choices)}${CRITERIA.map((one) => head(one.id, titleOf(one), choices))}${disturbance !== null && html`<th scope="col">${disturbance}</th>`}</tr></thead>
+<thead><tr>${head('name', 'framework', choices)}${criteria.map((one) => head(one.id, titleOf(one), choices))}</tr></thead>
 <tbody>${sorted(rows, choices).map(
-    ({ label, transport, figures, survived }) =>
-      html`<tr><th scope="row"><strong>${label}</strong> <small>${TRANSPORT_ENTRIES[transport].label}</small></th>${CRITERIA.map(({ id }, index) => figureCell(figures[id], scales[index]!))}${disturbance !== null && figureCell(survived, null)}</tr>`,
+    ({ label, transport, figures }) =>
+      html`<tr><th scope="row"><strong>${label}</strong> <small>${TRANSPORT_ENTRIES[transport].label}</small></th>${criteria.map(({ id }, index) => figureCell(figures[id], scales[index]!))}</tr>`,
   )}</tbody>
 </table></div>`;
 }

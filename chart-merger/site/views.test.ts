@@ -54,13 +54,12 @@ describe('the table of frameworks', () => {
     ]);
   });
 
-  test('has a column of what was lost in a disturbance where that is known of a row', () => {
-    const words = 'lost 3 of 400 in 1 of 2';
-    const disturbed = { ...measurement!, disturbance: 'restarted' };
-    const text = frameworksTable(disturbed, [makeChoiceRow('a', {}, { survived: words })], DEFAULTS).text;
-    expect(text).toContain('<th scope="col">restarted</th>');
-    expect(text).toContain(`<td>${words}</td>`);
-    expect(frameworksTable(measurement!, rows, DEFAULTS).text).not.toContain('restarted');
+  test('has a column of what is known of a row, and none of what is known of none', () => {
+    const missing = [makeChoiceRow('a', { missed: { value: 20, low: 19, high: 21 } })];
+    const text = frameworksTable({ ...measurement!, rows: missing }, missing, DEFAULTS).text;
+    expect(text).toMatch(/id="sort-missed"[^>]*>messages missed in a deployment, %/);
+    expect(text).not.toContain('sort-cpu');
+    expect(text).toContain('20.0 (19.0–21.0)');
   });
 
   test('names rows as text', () => {

@@ -7,7 +7,7 @@ import { levelOfQuantity, ratioOfQuantities } from '../claims/compare-samples.ts
 import type { Measured, Quantity } from '../claims/types.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import { daysOf, figureText as text } from './figure-text.ts';
-import { DISTURBED, type Survival, survivalOf } from './recovery.ts';
+import { DISTURBED, missedIn } from './recovery.ts';
 import type { Choice, ChoiceRow, Criterion, FindKept, KeptRuns, Measurement, SideTable, Take } from './types.ts';
 
 /** The part in which frameworks were measured side by side. */
@@ -128,12 +128,12 @@ function setupOf(records: RunRecord[]): string {
   return `clients in ${members} ${members === '1' ? 'process' : 'processes'} of ${engine} on ${machines.join(' and ')}`;
 }
 
-/** The rows of one size. Connections at rest were measured in the whole size alone, over WebSocket. */
+/** The rows of one size. Connections at rest and deployments were measured in the whole size alone, over WebSocket. */
 function measurementOf(
   size: StudySize,
   runs: KeptRuns,
   whole: KeptRuns,
-  survival: Survival | null,
+  disturbed: KeptRuns | null,
 ): Measurement | null {
   const found = frameworksIn(runs, LOAD).flatMap((framework) =>
     TRANSPORTS.flatMap((transport) => {
@@ -153,14 +153,13 @@ function measurementOf(
       bytes: figure(FIGURES.bytesPerDelivery),
       memory: figure(FIGURES.memory, 1e6),
       idle: transport === 'websocket' ? perConnection(framework, whole) : null,
+      missed: disturbed && missedIn(disturbed, framework, transport),
     };
-    const survived = survival?.of(framework, transport) ?? null;
-    return { framework, label: labelOf(runs, name), transport, setup: setupOf(records), figures, survived };
+    return { framework, label: labelOf(runs, name), transport, setup: setupOf(records), figures };
   });
   const { swarm, clients } = first.identity;
   const rounds = Math.max(...found.map(({ records }) => records.length));
-  const disturbance = rows.some(({ survived }) => survived !== null) ? survival!.disturbance : null;
-  return { size, swarm, clients: clients ?? 0, rounds, days: daysOf(runs.when), rows, disturbance };
+  return { size, swarm, clients: clients ?? 0, rounds, days: daysOf(runs.when), rows };
 }
 
 const CHAT = { websocket: 'WebSocket', sse: 'SSE, POST to send', polling: 'polling every 200 ms' };
@@ -223,13 +222,12 @@ export function choiceOf(find: FindKept): Choice | null {
   if (runs === null || whole === null) return null;
   const [chat, runtimes] = ['C', 'H'].map((study) => find(study, 'whole'));
   const disturbed = find(DISTURBED, 'whole');
-  const survival = disturbed && survivalOf(disturbed);
   const sizes = [MAIN_SIZE, ...STUDY_SIZES.filter((size) => size !== MAIN_SIZE)];
   return {
     takes: [latencyTake(runs, whole), costTake(runs), transportTake(runs, whole, find('E', 'whole'))],
     measurements: sizes.flatMap((size) => {
       const of = find('A', size);
-      return (of && measurementOf(size, of, whole, survival)) ?? [];
+      return (of && measurementOf(size, of, whole, disturbed)) ?? [];
     }),
     tables: [...(chat ? [transportTable(chat, whole)] : []), ...(runtimes ? [runtimeTable(runtimes)] : [])],
   };

@@ -66,6 +66,15 @@ test('a row without a figure or an interval for what counts has no place; what d
   expect(placesOf(rows, { cpu: 1 })).toHaveLength(3);
 });
 
+test('missed messages count by how many are sent for each that arrives, so that none missed has a place', () => {
+  const missing = (label: string, value: number) => makeChoiceRow(label, { missed: { value, low: value, high: value } });
+  const { placed } = orderOf([missing('half', 50), missing('none', 0), missing('all', 100)], weigh({ missed: 1 }));
+  expect(placed.map(({ row, times }) => [row.label, times?.value])).toEqual([
+    ['none', undefined],
+    ['half', expect.closeTo(2, 10)],
+  ]);
+});
+
 test('twice all weights change nothing, and none gives no order', () => {
   const rows = [
     makeChoiceRow('a', { cpu: within(2, 1.1), p99: within(9, 1.2) }),

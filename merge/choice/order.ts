@@ -2,7 +2,8 @@
  * The order of rows by what counts to a person. Pure.
  *
  * A row's score is the weighted mean of the logarithms of its figures, so the difference of two scores is the logarithm of a ratio: the weighted
- * geometric mean of the ratios of their figures. Half the width of an interval, on the logarithm, is taken as independent from row to row
+ * geometric mean of the ratios of their figures. In the place of a share of messages that are missed, s, stands how many are sent for each that
+ * arrives, 1 / (1 - s): that has a logarithm where nothing is missed. Half the width of an interval, on the logarithm, is taken as independent from row to row
  * and from figure to figure: squares of weighted halves add up. Rows of one session share its rounds, which tell more apart than this does.
  */
 import type { Measured } from '../claims/types.ts';
@@ -33,9 +34,12 @@ interface Logarithm {
 }
 
 /** Null: not known, or without a logarithm. Where all runs gave one value, it has no width. */
-function logarithmOf(figure: Measured | null): Logarithm | null {
-  if (figure === null || figure.low === null || figure.high === null || figure.low <= 0) return null;
-  return { middle: Math.log(figure.value), half: (Math.log(figure.high) - Math.log(figure.low)) / 2 };
+function logarithmOf(figure: Measured | null, { unit }: (typeof CRITERIA)[number]): Logarithm | null {
+  if (figure === null) return null;
+  const [low, middle, high] = [figure.low, figure.value, figure.high].map((value) =>
+    value === null ? NaN : unit === '%' ? -Math.log(1 - value / 100) : Math.log(value),
+  ) as [number, number, number];
+  return [low, middle, high].every(Number.isFinite) ? { middle, half: (high - low) / 2 } : null;
 }
 
 interface Scored {
@@ -93,7 +97,10 @@ export function orderOf(rows: readonly ChoiceRow[], weights: Weights): Order {
   const scored: Scored[] = [];
   const unplaced: Order['unplaced'] = [];
   for (const row of rows) {
-    const found = counting.map(({ id }) => ({ id, share: weights[id] / all, figure: logarithmOf(row.figures[id]) }));
+    const found = counting.map((criterion) => {
+      const { id } = criterion;
+      return { id, share: weights[id] / all, figure: logarithmOf(row.figures[id], criterion) };
+    });
     const without = found.flatMap(({ id, figure }) => (figure === null ? id : []));
     const figures = found.flatMap(({ id, share, figure }) => (figure === null ? [] : { id, share, ...figure }));
     const score = figures.reduce((sum, { share, middle }) => sum + share * middle, 0);

@@ -2,7 +2,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { Rows } from '../claims/study-rows.ts';
 import { FATAL, makeRow, makeStudy } from '../claims/testing/study-runs.ts';
 import { makeCount } from '../testing/make-run.ts';
-import { recoveryTable, survivalOf } from './recovery.ts';
+import { missedIn, recoveryTable } from './recovery.ts';
 
 type Counts = Partial<Record<'lostMessages' | 'duplicates' | 'outOfOrder' | 'gaveUp', number>>;
 
@@ -48,8 +48,10 @@ test('the table says what was lost of what was due, in how many disturbances, an
   ]);
 });
 
-test('a row of the chooser has the first of the disturbances', () => {
-  const { disturbance, of } = survivalOf(kept)!;
-  expect(disturbance).toBe('restarted');
-  expect([of('alpha', 'websocket'), of('gamma', 'websocket')]).toEqual(['lost 4 of 1,500 in 2 of 3; 2 doubled', null]);
+test('what is missed in a deployment is a share of what was due in each run of the first disturbance', () => {
+  const { value, low, high } = missedIn(kept, 'alpha', 'websocket')!;
+  expect(value).toBeCloseTo((100 * (3 + 0 + 1)) / 500 / 3);
+  expect(low).toBeLessThan(value);
+  expect(high).toBeGreaterThan(value);
+  expect(missedIn(kept, 'gamma', 'websocket')).toBeNull();
 });

@@ -1,7 +1,8 @@
 /** The table of what clients lost, by framework and mode, from the study of disturbances. Pure. */
 import { grouped as digits } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Part } from '../claims/types.ts';
+import type { Measured, Part } from '../claims/types.ts';
+import { runFigure } from '../statistics/means.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import type { KeptRuns, SideTable } from './types.ts';
 
@@ -10,14 +11,16 @@ const totalOf = ({ metrics }: RunRecord, name: string): number => {
   return metric?.kind === 'count' ? (metric.total ?? 0) : 0;
 };
 
+/** The messages that the server took, times the clients that each was for. */
+const dueOf = (record: RunRecord): number => totalOf(record, FIGURES.taken) * (record.identity.clients ?? 0);
+
 /**
  * `lost 1,204 of 60,000 in 50 of 50` disturbances, `all 60,000 kept in 50`, and what else befell; null: there are no valid runs.
- * Messages are those that the server took, times the clients that each was for.
  */
 export function observedText(records: readonly RunRecord[]): string | null {
   if (records.length === 0) return null;
   const sum = (name: string) => records.reduce((all, record) => all + totalOf(record, name), 0);
-  const due = records.reduce((all, one) => all + totalOf(one, FIGURES.taken) * (one.identity.clients ?? 0), 0);
+  const due = records.reduce((all, one) => all + dueOf(one), 0);
   const losing = records.filter((record) => totalOf(record, FIGURES.lost) > 0).length;
   const [lost, doubled, overtaken, gone] = [FIGURES.lost, FIGURES.doubled, FIGURES.overtaken, FIGURES.gaveUp].map(sum);
   return [
@@ -36,21 +39,16 @@ const sameLoad = (a: Part, b: Part): boolean => JSON.stringify(a.whole.params) =
 /** The study of disturbances. */
 export const DISTURBED = 'G';
 
-/** What clients lost in the first of the study's disturbances. */
-export interface Survival {
-  disturbance: string;
-  /** In words; null: not known. */
-  of(framework: string, transport: string): string | null;
-}
-
-export function survivalOf({ study, rows }: KeptRuns): Survival | null {
-  const [part] = study.parts;
-  if (part === undefined) return null;
-  const of = (framework: string, transport: string) => {
-    const row = rows.findAny(`${part.id}/${framework}/${transport}`);
-    return 'missing' in row ? null : observedText(row.valid);
-  };
-  return { disturbance: part.about, of };
+/** The share of the messages that clients missed in a run of the first of the study's disturbances, a deployment, %; null: not known. */
+export function missedIn({ study, rows }: KeptRuns, framework: string, transport: string): Measured | null {
+  const row = rows.findAny(`${study.parts[0]?.id}/${framework}/${transport}`);
+  if ('missing' in row) return null;
+  const shares = row.valid.flatMap((record) => {
+    const due = dueOf(record);
+    return due === 0 ? [] : [(100 * totalOf(record, FIGURES.lost)) / due];
+  });
+  const figure = runFigure(shares);
+  return figure && { value: figure.mean, low: figure.low, high: figure.high && Math.min(100, figure.high) };
 }
 
 /** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance. */

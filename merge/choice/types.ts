@@ -23,7 +23,7 @@ export interface Take {
   rest: string;
 }
 
-/** The figures of a framework in the order of the columns of its table. */
+/** The figures of a framework in the order of the columns of its table. One in % is the share of messages that do not arrive. */
 export const CRITERIA = [
   { id: 'latency', title: 'latency', unit: 'ms' },
   { id: 'p99', title: 'p99', unit: 'ms' },
@@ -31,6 +31,7 @@ export const CRITERIA = [
   { id: 'bytes', title: 'bytes per delivery', unit: null },
   { id: 'memory', title: 'memory at this load', unit: 'MB' },
   { id: 'idle', title: 'memory per idle connection', unit: 'KB' },
+  { id: 'missed', title: 'messages missed in a deployment', unit: '%' },
 ] as const;
 export type Criterion = (typeof CRITERIA)[number]['id'];
 
@@ -47,9 +48,11 @@ export interface ChoiceRow {
   setup: string;
   /** Less is better. Null: not known. */
   figures: Record<Criterion, Measured | null>;
-  /** What clients of it lost in {@link Measurement.disturbance}, in words. Null: not known. */
-  survived: string | null;
 }
+
+/** The criteria of which some row has a figure. */
+export const knownOf = (rows: readonly ChoiceRow[]) =>
+  CRITERIA.filter(({ id }) => rows.some(({ figures }) => figures[id] !== null));
 
 /** Rows that one session measured side by side. */
 export interface Measurement {
@@ -60,8 +63,6 @@ export interface Measurement {
   rounds: number;
   days: string;
   rows: ChoiceRow[];
-  /** The disturbance of which `survived` of the rows tells; null: it is known of none of them. */
-  disturbance: string | null;
 }
 
 /** Rows that are alike in all but one thing, which the first head names. */

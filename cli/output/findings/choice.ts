@@ -1,20 +1,17 @@
 /** The sentences and tables for a person who chooses, as Markdown. Pure. */
 import { figureText } from '../../../merge/choice/figure-text.ts';
-import { type Choice, CRITERIA, titleOf } from '../../../merge/choice/types.ts';
+import { type Choice, knownOf, titleOf } from '../../../merge/choice/types.ts';
 import { tableText } from './markdown.ts';
 
 /** The rows over this transport stand in the table; the published page shows the others too. */
 const SHOWN = 'websocket';
 
 function frameworksTable({ measurements: [main] }: Choice): string[] {
-  const disturbance = main?.disturbance ?? null;
   const rows = main?.rows.filter(({ transport }) => transport === SHOWN) ?? [];
+  const criteria = knownOf(rows);
   return tableText(
-    ['over WebSocket', ...CRITERIA.map(titleOf), ...(disturbance === null ? [] : [disturbance])],
-    rows.map(({ label, figures, survived }) => [
-      ...[label, ...CRITERIA.map(({ id }) => figureText(figures[id]))],
-      ...(disturbance === null ? [] : [figureText(survived)]),
-    ]),
+    ['over WebSocket', ...criteria.map(titleOf)],
+    rows.map(({ label, figures }) => [label, ...criteria.map(({ id }) => figureText(figures[id]))]),
   );
 }
 

@@ -14,7 +14,7 @@ export const makeChoiceRow = (
   figures: Partial<Record<Criterion, Measured>>,
   more: Partial<ChoiceRow> = {},
 ): ChoiceRow => ({
-  ...{ framework: label, label, transport: 'websocket', setup: 'alike', survived: null, ...more },
+  ...{ framework: label, label, transport: 'websocket', setup: 'alike', ...more },
   figures: Object.fromEntries(CRITERIA.map(({ id }) => [id, figures[id] ?? null])) as ChoiceRow['figures'],
 });
 
@@ -24,7 +24,7 @@ export const makeFindings = (...all: ChoiceRow[][]): Findings => ({
     takes: [],
     measurements: all.map((rows, index) => ({
       ...{ size: index === 0 ? 'full-console' : 'whole', swarm: index === 0 ? 'console' : 'browser' },
-      ...{ clients: 60, rounds: 10, days: '2026-01-01', rows, disturbance: null },
+      ...{ clients: 60, rounds: 10, days: '2026-01-01', rows },
     })),
     tables: [],
   },
