@@ -9,6 +9,7 @@ import { isRunning } from '../../system/process-owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
 import {
   type BrowserSettings,
+  CHROMIUM_AS_IN_FRONT,
   CHROMIUM_FLAGS,
   chromiumProxy,
   FIREFOX_PREFERENCES,
@@ -81,6 +82,7 @@ function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here
   options.setAcceptInsecureCerts(settings.anyCertificate ?? false);
   options.addArguments(
     ...CHROMIUM_FLAGS,
+    ...(settings.background ? [] : CHROMIUM_AS_IN_FRONT),
     ...settings.chrome,
     ...(socksProxy === null ? [] : chromiumProxy(socksProxy)),
   );

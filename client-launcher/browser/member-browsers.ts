@@ -170,6 +170,7 @@ export class MemberBrowsers {
     const options = { browser, headless, grid, settings, log: say, signal };
     const windows = new Windows(await launchTwice(options, `browser ${number} of ${this.#options.browsers}`));
     this.#windows.set(number, windows);
+    if (settings.background) await windows.keepBehind();
     return windows.first();
   }
 

@@ -14,6 +14,8 @@ export interface BrowserSettings {
   chrome: readonly string[];
   /** They accept certificates of unknown authorities. */
   anyCertificate?: true;
+  /** Another window is in front of every page. */
+  background?: true;
 }
 
 export const NO_SETTINGS: BrowserSettings = { firefox: {}, chrome: [] };
@@ -78,12 +80,6 @@ export const FIREFOX_PREFERENCES: Readonly<Preferences> = { ...FIREFOX_MEASURING
 
 /** Everything set in a swarm's Chromium or Chrome, for the same reasons. */
 export const CHROMIUM_FLAGS: readonly string[] = [
-  // Timers of background pages fire at most once a second, and once a minute after five minutes.
-  '--disable-background-timer-throttling',
-  // Background pages' processes get a lower priority.
-  '--disable-renderer-backgrounding',
-  // Covered windows are treated as background pages.
-  '--disable-backgrounding-occluded-windows',
   // A page that floods the browser with messages to its other processes is slowed down.
   '--disable-ipc-flooding-protection',
   // Updates of components, safe browsing, and other requests that are no part of the test.
@@ -96,6 +92,28 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   // Containers give /dev/shm 64 MB by default, and a page that needs more crashes.
   '--disable-dev-shm-usage',
 ];
+
+/** Set besides in Chromium and Chrome whose pages are to work in the background as in front. */
+export const CHROMIUM_AS_IN_FRONT: readonly string[] = [
+  // Timers of background pages fire at most once a second, and once a minute after five minutes.
+  '--disable-background-timer-throttling',
+  // Background pages' processes get a lower priority.
+  '--disable-renderer-backgrounding',
+  // Covered windows are treated as background pages.
+  '--disable-backgrounding-occluded-windows',
+];
+
+/** Pages in the background, which have what Firefox gives them by default. */
+export const IN_THE_BACKGROUND: BrowserSettings = {
+  firefox: {
+    'dom.min_background_timeout_value': 1_000,
+    'dom.min_background_timeout_value_without_budget_throttling': 1_000,
+    'dom.timeout.enable_budget_timer_throttling': true,
+    'dom.timeout.throttling_delay': 30_000,
+  },
+  chrome: [],
+  background: true,
+};
 
 /** Firefox: all connections go through the SOCKS proxy at `address` (`host:port`), as long as it is there and afterwards too. */
 export function firefoxProxy(address: string): Readonly<Preferences> {

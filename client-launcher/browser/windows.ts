@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import type { WebDriver } from 'selenium-webdriver';
 import { Command, Name } from 'selenium-webdriver/lib/command.js';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { OpenBrowser } from './driver.ts';
 
 /** The operations on a window. */
@@ -27,6 +28,8 @@ export class Windows {
   #driven: string | null = null;
   #first: string | null = null;
   #scriptMs: number | null = null;
+  /** The window that stays in front of all others; null: there is none. */
+  #front: string | null = null;
   readonly #inTurn = pLimit(1);
 
   constructor(readonly browser: OpenBrowser) {}
@@ -36,17 +39,36 @@ export class Windows {
     return { ...this.#about(), driver: this.#driverOf(() => this.#first), close: () => this.browser.close() };
   }
 
-  /** Opens another window, which is in front while it is driven. */
+  /** Opens another window, which is in front while it is driven, unless {@link keepBehind} was called. */
   async open(): Promise<BrowserWindow> {
     const { driver } = this.browser;
-    const handle = await this.#inTurn(async () => {
-      this.#first ??= await driver.getWindowHandle();
-      await driver.switchTo().newWindow('tab');
-      this.#driven = await driver.getWindowHandle();
-      return this.#driven;
-    });
+    const handle = await this.#inTurn(() => this.#openTab());
     const close = (): Promise<void> => this.#in(handle, () => driver.close()).catch(() => {});
     return { ...this.#about(), driver: this.#driverOf(() => handle), close };
+  }
+
+  /**
+   * Opens an empty window that stays in front of all others, those that are opened later too.
+   * @throws OutcryError (missing) where the driver of the browser brings a window to the front to drive it
+   */
+  async keepBehind(): Promise<void> {
+    this.#front = await this.#inTurn(() => this.#openTab());
+    const state = await this.first().driver.executeScript('return document.visibilityState');
+    if (state === 'hidden') return;
+    throw new OutcryError(
+      `pages cannot be kept in the background: the browser's driver brings them to the front (${state})`,
+      EXIT.missing,
+    );
+  }
+
+  async #openTab(): Promise<string> {
+    const { driver } = this.browser;
+    this.#first ??= await driver.getWindowHandle();
+    await driver.switchTo().newWindow('tab');
+    const handle = await driver.getWindowHandle();
+    if (this.#front !== null) await driver.switchTo().window(this.#front);
+    this.#driven = this.#front ?? handle;
+    return handle;
   }
 
   #about(): Omit<BrowserWindow, 'driver' | 'close'> {

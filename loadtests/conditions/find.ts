@@ -135,6 +135,7 @@ export function browserSettings(prepared: PreparedConditions): BrowserSettings {
     firefox: Object.assign({}, ...all.map(({ firefox }) => firefox)),
     chrome: all.flatMap(({ chrome }) => chrome),
     ...(all.some(({ anyCertificate }) => anyCertificate) ? { anyCertificate: true } : {}),
+    ...(all.some(({ background }) => background) ? { background: true } : {}),
   };
 }
 
