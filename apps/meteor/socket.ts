@@ -2,6 +2,7 @@
 
 import { Ending } from '../../kits/client/ending.ts';
 import { Listeners } from '../../kits/client/listeners.ts';
+import { reconnecting } from '../../kits/client/reconnecting.ts';
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { AuctionClient, isAuctionEvent, isAuctionRequest } from './auction-client.ts';
 import { Calls } from './calls.ts';
@@ -113,4 +114,4 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
 
 const adapter: Adapter = { id: 'meteor', transports: TRANSPORTS, connect };
 
-export default adapter;
+export default reconnecting(adapter);

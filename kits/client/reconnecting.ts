@@ -44,6 +44,14 @@ class ReplacedSocket extends Continuity implements Socket {
     return this.#current.transport;
   }
 
+  get substitute(): string | null {
+    return this.#current.substitute ?? null;
+  }
+
+  get notice(): string | null {
+    return this.#current.notice ?? null;
+  }
+
   on(event: string, handler: Handler): void {
     this.#handlers.push([event, handler]);
     this.#current.on(event, handler);
