@@ -67,7 +67,8 @@ test('a row without a figure or an interval for what counts has no place; what d
 });
 
 test('missed messages count by how many are sent for each that arrives, so that none missed has a place', () => {
-  const missing = (label: string, value: number) => makeChoiceRow(label, { missed: { value, low: value, high: value } });
+  const missing = (label: string, value: number) =>
+    makeChoiceRow(label, { missed: { value, low: value, high: value } });
   const { placed } = orderOf([missing('half', 50), missing('none', 0), missing('all', 100)], weigh({ missed: 1 }));
   expect(placed.map(({ row, times }) => [row.label, times?.value])).toEqual([
     ['none', undefined],

@@ -49,9 +49,7 @@ export function usableRuns({ label, valid, asPlanned }: Row, on: DependsOn): Usa
   // A disturbed machine changes times, and not what a server holds in its memory.
   const flags = on === 'memory' ? [] : flagsOf(runs);
   const excused = (code: string): boolean => asPlanned.includes(code) || hitsAllAlike(code, { rounds, flags });
-  const flag = flags.find(
-    ({ code, count }) => speaksAgainst(code) && !excused(code) && count >= FLAGGED * runs.length,
-  );
+  const flag = flags.find(({ code, count }) => speaksAgainst(code) && !excused(code) && count >= FLAGGED * runs.length);
   if (flag === undefined) return { runs, left };
   return {
     missing: `${label} was disturbed: ${flag.code} in ${flag.count} of ${runs.length} runs`,

@@ -204,7 +204,8 @@ function shareSentences({ reference, ranked, question }: Answer): string[] {
   });
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
   if (shares.length === 0 || most <= SMALL_SHARE) return [];
-  const range = Math.round(least) === Math.round(most) ? Math.round(most) : `${Math.round(least)} to ${Math.round(most)}`;
+  const range =
+    Math.round(least) === Math.round(most) ? Math.round(most) : `${Math.round(least)} to ${Math.round(most)}`;
   return [
     `Up to ${range} % of these latencies is work of the clients, which share a process here; those of users have a machine each.`,
   ];

@@ -45,7 +45,8 @@ test('one that cannot says nothing of it', async () => {
 });
 
 describe('bodies per second', () => {
-  const perSecond = (metrics: Record<string, Metric>) => scenario.derived!.handledPerSecond!.from(metrics, { swarm: 'console', members: 1 });
+  const perSecond = (metrics: Record<string, Metric>) =>
+    scenario.derived!.handledPerSecond!.from(metrics, { swarm: 'console', members: 1 });
   const { handling, receivedByClients } = scenario.metrics;
 
   test('are those after the first, over the time of handling', () => {

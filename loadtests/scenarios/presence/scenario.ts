@@ -1,3 +1,4 @@
+import { clientShare } from '../client-share.ts';
 import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import { MESSAGE_CHECKS, SHARED_MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
@@ -30,7 +31,7 @@ const scenario: Scenario<PresenceParams> = {
   needs: ['publish', 'join'],
   swarms: ['browser', 'console'],
   metrics: SHARED_MESSAGE_METRICS,
-  derived: { cpuPerDeliveries, bytesPerDelivery },
+  derived: { clientShare, cpuPerDeliveries, bytesPerDelivery },
   plannedSeconds: (params) => LEAD_MS / 1000 + messageSeconds(asMessages(params)),
   warmUp: (params, seconds) => ({
     ...params,

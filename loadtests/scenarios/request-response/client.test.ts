@@ -1,3 +1,4 @@
+import type { Metric } from '../../../metrics/metric.ts';
 import type { Reply } from '../../../protocol/socket.ts';
 import { count, trend } from '../testing/evidence.ts';
 import { playedMember, turns } from '../testing/played-member.ts';
@@ -98,7 +99,8 @@ test.each([1, 1_000])(
 );
 
 describe('replies per second', () => {
-  const { from } = scenario.derived!.perSecond!;
+  const from = (metrics: Record<string, Metric>) =>
+    scenario.derived!.perSecond!.from(metrics, { swarm: 'console', members: 1 });
   const receivedByClients = count(REQUEST_METRICS.receivedByClients, [600, 400]);
 
   test('are all replies over the time of the client that took longest', () => {

@@ -6,11 +6,11 @@ import pLimit from 'p-limit';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
 import { mergeReports } from '../../../member/merge-reports.ts';
 import type { Params, RunRecord, RunSlices } from '../../../protocol/run-record.ts';
+import { ServersMeter } from '../../monitor/servers-meter.ts';
 import type { Step } from '../../scenarios/scenario.ts';
 import { OneRun, type RunEnvironment, type RunStep } from '../measure/run-one.ts';
 import { beforeTest, type ReadyRun } from '../measure/stages.ts';
 import type { Combination } from '../plan/session-plan.ts';
-import { IdleServers } from './idle-servers.ts';
 import { measureSlice, type Slice } from './slice.ts';
 import { stageOf } from './stage-of.ts';
 import { WarmUps } from './warm-ups.ts';
@@ -51,7 +51,7 @@ class SlicedRun {
   readonly run: OneRun;
   readonly #slices: Slice[] = [];
   #parts: Params[] = [];
-  #others: IdleServers | null = null;
+  #others: ServersMeter | null = null;
 
   constructor(run: OneRun) {
     this.run = run;
@@ -76,7 +76,7 @@ class SlicedRun {
     const { ready } = this.run;
     const others = readyRuns.filter((one) => one !== ready);
     if (others.length > 0 && others[0]!.environment.monitor !== null)
-      this.#others = IdleServers.of(others.map(({ server }) => server));
+      this.#others = ServersMeter.of(others.map(({ server }) => server));
   }
 
   /** @param place in its block, 1 is first */

@@ -6,13 +6,13 @@ import type { Params } from '../../../protocol/run-record.ts';
 import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
+import { type ServersMeter, type ServersUse, useBetween } from '../../monitor/servers-meter.ts';
 import { countsOf } from '../measure/counts-of.ts';
 import { afterTest, beginOf, clocksAndHosts, type ReadyRun } from '../measure/stages.ts';
 import { requestOf } from '../measure/test-request.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
 import { windowOf } from '../record/test-window.ts';
-import { type IdleServers, type IdleUse, idleUse } from './idle-servers.ts';
 
 export interface Slice {
   startedAt: Date;
@@ -29,7 +29,7 @@ export interface Slice {
   window: Window;
   samples: MonitorSamples | null;
   /** Null: the idle servers cannot be seen here. */
-  idle: IdleUse | null;
+  idle: ServersUse | null;
 }
 
 /** The place of a slice in its round. */
@@ -38,7 +38,7 @@ interface Among {
   place: number;
   goesOn: TestRequest['goesOn'];
   /** The servers that are idle meanwhile; null: they cannot be seen here. */
-  others: IdleServers | null;
+  others: ServersMeter | null;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
   const before = others?.read() ?? null;
   const [startedAt, from] = [new Date(), monotonicMs()];
   let samples: MonitorSamples | null = null;
-  let idle: IdleUse | null = null;
+  let idle: ServersUse | null = null;
   let tested: Pick<Slice, 'outcome' | 'hosts' | 'counts' | 'countsMissing'>;
   try {
     const { outcome } = await load.run(limitMs, run.scenario.plannedSeconds(params, step.clients) * 1000);
@@ -79,7 +79,7 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
     await monitor?.end();
     throw error;
   }
-  if (others !== null && before !== null) idle = idleUse(before, others.read());
+  if (others !== null && before !== null) idle = useBetween(before, others.read());
   const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
   afterTest(ready, window);
   const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);

@@ -1,10 +1,10 @@
 /** Joins the slices of a run into one test. Pure. */
 import type { RunSlices } from '../../../protocol/run-record.ts';
+import type { ServersUse } from '../../monitor/servers-meter.ts';
 import type { Measured } from '../measure/run-context.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
 import { type At, countsEndToEnd, histogramsOf, outcomeEndToEnd } from './end-to-end.ts';
 import { hostsEndToEnd } from './hosts.ts';
-import type { IdleUse } from './idle-servers.ts';
 import { samplesEndToEnd } from './samples.ts';
 import type { Slice } from './slice.ts';
 
@@ -48,10 +48,10 @@ export function stageOf(slices: readonly Slice[], facts: RunSlices, ranked: read
   };
 }
 
-function idleTogether(uses: readonly (IdleUse | null)[]): IdleUse | null {
+function idleTogether(uses: readonly (ServersUse | null)[]): ServersUse | null {
   const known = uses.filter((use) => use !== null);
   if (known.length < uses.length || known.length === 0) return null;
-  const sum = (of: (use: IdleUse) => number): number => known.reduce((total, use) => total + of(use), 0);
+  const sum = (of: (use: ServersUse) => number): number => known.reduce((total, use) => total + of(use), 0);
   return {
     seconds: sum(({ seconds }) => seconds),
     cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),

@@ -11,10 +11,10 @@ import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import type { FoundConditions, PreparedConditions } from '../../conditions/condition.ts';
 import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
+import type { ServersUse } from '../../monitor/servers-meter.ts';
 import type { Account, DisturbanceScript } from '../../scenarios/disturbance-script.ts';
 import type { Judge, Scenario, Step } from '../../scenarios/scenario.ts';
 import type { BackendReport } from '../backend/ipc.ts';
-import type { IdleUse } from '../interleaved/idle-servers.ts';
 import type { Window } from '../record/gauges.ts';
 import type { Asked } from '../record/run-id.ts';
 import type { WarmedUp } from './warm-up.ts';
@@ -108,7 +108,7 @@ export interface Measured {
   /** The slices of the test; null: it was not cut. */
   slices: RunSlices | null;
   /** The use of servers that were up beside this one, while it was loaded; null: there was none, or they cannot be seen. */
-  idle: IdleUse | null;
+  idle: ServersUse | null;
 }
 
 export interface Stopped {

@@ -18,8 +18,8 @@ import {
   type RunStep,
   type Stages,
   startRun,
-  warmUpRun,
 } from './stages.ts';
+import { warmUpRun } from './warm-up-stage.ts';
 
 export type { RunEnvironment, RunStep } from './stages.ts';
 

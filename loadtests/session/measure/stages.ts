@@ -1,8 +1,5 @@
-/** The stages of one run, each with its value: start, connect, warm up, measure. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** The stages of one run but the warm-up, each with its value: start, connect, measure. */
 import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
-import { mergeReports } from '../../../member/merge-reports.ts';
-import type { Params } from '../../../protocol/run-record.ts';
 import { adapterOf } from '../../../setup/apps/build/build.ts';
 import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
@@ -16,23 +13,14 @@ import { type DisturbanceParts, Disturbing } from '../disturbance/disturbing.ts'
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
 import { windowOf } from '../record/test-window.ts';
-import { type ClientDistribution, firstMembers, moreMembers, overloaded } from './client-distribution.ts';
+import { type ClientDistribution, firstMembers } from './client-distribution.ts';
 import { ControlClient } from './control-client.ts';
 import { countsOf } from './counts-of.ts';
 import { Load } from './load.ts';
 import { type NetworkPath, type NetworkPathPlan, networkPathTo } from './network-path.ts';
-import {
-  type Measured,
-  NO_WARM_UP,
-  type PlannedRun,
-  type SessionContext,
-  type Stage,
-  type Started,
-  type WarmedUpRun,
-} from './run-context.ts';
+import type { Measured, PlannedRun, SessionContext, Stage, Started } from './run-context.ts';
 import { connectsOf, requestOf } from './test-request.ts';
-import { type Piece, type WarmUpsBeside, warmUp } from './warm-up.ts';
-import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
+import type { WarmUpsBeside } from './warm-up.ts';
 
 /** The step of a run, for progress displays. */
 export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
@@ -70,9 +58,6 @@ export interface RunParts {
   path: NetworkPath | null;
   backend: BackendProcess | null;
 }
-
-/** Between warm-up and measurement: what the warm-up left in sockets and queues runs out. */
-const SETTLE_MS = 1_000;
 
 /** A run whose clients are connected, with what its stages act on. */
 export interface ReadyRun {
@@ -148,16 +133,19 @@ export function beginOf({ scenario, step }: PlannedRun): Parameters<ControlClien
 }
 
 /** The members that the clients are first shared by; undefined: as many as the swarm sees fit. */
-function firstMembersOf({ environment: { swarm, distribution, warmupSeconds }, run }: ReadyRun): number | undefined {
+export function firstMembersOf({
+  environment: { swarm, distribution, warmupSeconds },
+  run,
+}: ReadyRun): number | undefined {
   const { step, scenario } = run;
   const watched = warmupSeconds !== 0 && scenario.warmUp(step.params, 1) !== null;
   return distribution.known(run, step) ?? firstMembers(swarm, step.clients, watched);
 }
 
-const membersOf = ({ environment: { swarm }, run: { step } }: ReadyRun, wanted: number | undefined): number =>
+export const membersOf = ({ environment: { swarm }, run: { step } }: ReadyRun, wanted: number | undefined): number =>
   Math.min(wanted ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
 
-async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
+export async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
   const { environment, run, path, onStep } = ready;
   const { app, transport, step } = run;
   const apart = ready.disturbance?.slow;
@@ -174,74 +162,6 @@ async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
     ...(wanted === undefined ? {} : { members: wanted }),
   });
   yield { members: membersOf(ready, wanted) };
-}
-
-/**
- * Warms up, again with more members where those there were did not keep up.
- * @throws Error with why the warm-up failed
- */
-export async function* warmUpRun(ready: ReadyRun): Stages {
-  const { swarm, distribution } = ready.environment;
-  const { step } = ready.run;
-  const known = distribution.known(ready.run, step);
-  for (let members = membersOf(ready, firstMembersOf(ready)); ; ) {
-    const { wereOverloaded, ...warm } = await warmUpWith(ready);
-    yield warm;
-    const { error } = warm.warmedUp;
-    const more = known === null && wereOverloaded && error === null ? moreMembers(swarm, members, step.clients) : null;
-    if (more === null) {
-      distribution.note(ready.run, step, members);
-      if (error !== null) throw new Error(`the warm-up failed: ${error}`);
-      return;
-    }
-    await swarm.disconnect();
-    yield* connect(ready, more);
-    members = more;
-  }
-}
-
-type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereOverloaded: boolean };
-
-/** The same load as the run, not measured. */
-async function warmUpWith({ environment, run, load, control, onStep }: ReadyRun): Promise<Warm> {
-  const { warmupSeconds, warmUpTurns: turns } = environment;
-  const { scenario, step, app } = run;
-  const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
-  if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereOverloaded: false };
-  if (warmupSeconds !== 0) onStep('warming-up');
-  // The last two pieces: what happens once, such as code being compiled, is over before the run. A warm-up of one piece has it alone.
-  let [before, last] = [false, warmupSeconds !== null];
-  let backendError: string | null = null;
-  let isFirst = true;
-  const runPiece = async (seconds: number): Promise<Piece> => {
-    const params = paramsFor(seconds)!;
-    const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
-    const inTurn = turns === undefined ? {} : { goesOn: { first: isFirst, last: false } };
-    isFirst = false;
-    await load.prepare({ ...request, ...inTurn }, step.clients);
-    // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
-    await control.begin(beginOf(run));
-    const quietMs = turns === undefined ? 0 : scenario.plannedSeconds(params, step.clients) * 1000;
-    const { outcome, backend } = await load.run(limitMs, quietMs);
-    [before, last] = [last, overloaded(outcome.reports)];
-    // A lost member changes the load, so the run stops here.
-    const [dead] = outcome.died;
-    const death = dead === undefined ? null : `member ${dead.member} died (${dead.reason})`;
-    backendError = backend?.error ?? null;
-    const error = death ?? outcome.error ?? backendError;
-    const planned = scenario.plannedSeconds(params, step.clients);
-    return pieceOf(scenario.metrics, run, mergeReports(outcome.reports), planned, error);
-  };
-  const warmedUp = await warmUp(
-    { wanted: app.warmupSeconds, exactly: warmupSeconds, taken: turns === undefined ? 'alone' : 'in turn' },
-    turns === undefined ? runPiece : (seconds) => turns.take(() => runPiece(seconds)),
-    () => monotonicMs() / 1000,
-    turns,
-  );
-  if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
-  const wereOverloaded = before && last;
-  const failed = backendError === null ? {} : { backend: { metrics: {}, error: backendError } };
-  return { warmedUp, wereOverloaded, ...failed };
 }
 
 /** The result of a test alone. */

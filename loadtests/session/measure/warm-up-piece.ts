@@ -36,7 +36,7 @@ export function pieceOf(
   measured: Record<string, Measured>,
   seconds: number,
   error: string | null,
-): Piece {
+): Omit<Piece, 'cpu'> {
   const latency = latencyOf(metrics, ranked, measured);
   const delivered = measured[roles.delivered ?? firstOf(metrics, 'count') ?? ''];
   const buckets = Math.ceil((seconds * 1000) / WARM_UP_BUCKET_MS);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { makeDistribution } from '../../../merge/testing/make-run.ts';
 import { ROOT } from '../../../system/root.ts';
 import {
+  CPU_SPREAD,
+  CPU_TICKS_SECONDS,
   LATENCY_SPREAD,
   LATENCY_STEP_MS,
   type Piece,
@@ -13,10 +15,11 @@ import {
 } from './warm-up.ts';
 import { pieceOf } from './warm-up-piece.ts';
 
-const piece = (latency: number | null, throughput: number | null = 100): Piece => ({
+const piece = (latency: number | null, throughput: number | null = 100, cpu: number | null = null): Piece => ({
   seconds: 2,
   latency,
   throughput,
+  cpu,
   error: null,
 });
 
@@ -139,6 +142,13 @@ describe('pieces are level', () => {
     ['but not when latency still falls', [piece(20), piece(15), piece(11)], false],
     ['but not when deliveries still rise', [piece(10, 80), piece(10, 90), piece(10, 100)], false],
     ['but not when there are fewer than three', [piece(10), piece(10)], false],
+    [
+      'when the CPU differs by less than a tenth and some ticks',
+      [piece(10, 100, 20), piece(10, 100, 23), piece(10, 100, 20)],
+      true,
+    ],
+    ['but not when it still falls', [piece(10, 100, 57), piece(10, 100, 43), piece(10, 100, 29)], false],
+    ['but not when it still rises', [piece(10, 100, 27), piece(10, 100, 57), piece(10, 100, 75)], false],
     ['also where nothing is counted', [piece(10, null), piece(10, null), piece(10, null)], true],
   ])('%s', (_, pieces, level) => {
     expect(unlevelled(pieces) === null).toBe(level);
@@ -152,6 +162,9 @@ test('docs/method.md says how far apart pieces may be', () => {
     `median latencies lie within ${latency} of the lowest, or within ${LATENCY_STEP_MS} ms where`,
   );
   expect(method).toContain(`deliveries per second within ${throughput} of the highest`);
+  expect(method).toContain(
+    `the server's CPU within ${100 * CPU_SPREAD} % of the lowest and ${1000 * CPU_TICKS_SECONDS} ms more`,
+  );
 });
 
 test('a piece is judged by the first of what rows are ranked by that was measured', () => {

@@ -11,6 +11,8 @@ export interface Piece {
   latency: number | null;
   /** Deliveries per second while the load was on; null where nothing is counted. */
   throughput: number | null;
+  /** CPU of the server, % of a core; null where it cannot be seen from here. */
+  cpu: number | null;
   /** The reason why the piece could not be run; null: it was. */
   error: string | null;
 }
@@ -57,6 +59,13 @@ export const LATENCY_SPREAD = { alone: 0.2, 'in turn': 0.6 };
 export const LATENCY_STEP_MS = 0.02;
 /** Their throughputs, as a share of the highest. */
 export const THROUGHPUT_SPREAD = { alone: 0.05, 'in turn': 0.1 };
+/**
+ * The server's CPU, as a share of the lowest: what a comparison mostly seeks. While a compiler still works on a server's code, its CPU is a
+ * multiple of what it will be, and its latency may not show it.
+ */
+export const CPU_SPREAD = 0.1;
+/** And this much more, seconds of CPU: the kernel counts that of a piece in ticks of 10 ms, which begin before it and end after it. */
+export const CPU_TICKS_SECONDS = 0.03;
 /** In turn, an app whose own time is shorter may have this many seconds to level. */
 const LEAST_IN_TURN = 10;
 /** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
@@ -80,6 +89,14 @@ export function unlevelled(pieces: readonly Piece[], taken: WarmUpPlan['taken'] 
   const most = Math.max(...throughputs);
   if (throughputs.length > 0 && most - least > THROUGHPUT_SPREAD[taken] * most) {
     return `deliveries still went from ${figure(least)} to ${figure(most)} per second`;
+  }
+  const cpus = last.flatMap(({ cpu, seconds }) =>
+    cpu === null ? [] : [{ cpu, ticks: (100 * CPU_TICKS_SECONDS) / seconds }],
+  );
+  const [lowest, highest] = [Math.min(...cpus.map(({ cpu }) => cpu)), Math.max(...cpus.map(({ cpu }) => cpu))];
+  const ticks = Math.max(...cpus.map((each) => each.ticks));
+  if (cpus.length > 0 && highest - lowest > CPU_SPREAD * lowest + ticks) {
+    return `the server's CPU still went from ${figure(lowest)} to ${figure(highest)} %`;
   }
   return null;
 }

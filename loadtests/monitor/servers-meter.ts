@@ -1,23 +1,23 @@
-/** Measures what servers use that are up and not loaded. */
+/** Measures what servers use together, outside of a test: those that are up and not loaded, and one that warms up. */
 
-import type { PlacedServer } from '../../../setup/apps/places/place.ts';
-import { monotonicMs } from '../../../system/monotonic.ts';
-import { processTree } from '../../../system/process-tree.ts';
-import { ProcessMeter, type Reading } from '../../monitor/tree-meter.ts';
+import type { PlacedServer } from '../../setup/apps/places/place.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
+import { processTree } from '../../system/process-tree.ts';
+import { ProcessMeter, type Reading } from './tree-meter.ts';
 
-export interface IdleReading extends Reading {
+export interface ServersReading extends Reading {
   /** ms by this machine's monotonic clock. */
   at: number;
 }
 
 /** The use between two readings. */
-export interface IdleUse {
+export interface ServersUse {
   seconds: number;
   cpuSeconds: number;
   memoryBytes: number;
 }
 
-export class IdleServers {
+export class ServersMeter {
   readonly #meter: ProcessMeter;
 
   private constructor(pids: readonly number[]) {
@@ -25,12 +25,12 @@ export class IdleServers {
   }
 
   /** Null where one of them cannot be seen from here. None at all use nothing. */
-  static of(servers: readonly Pick<PlacedServer, 'meter'>[]): IdleServers | null {
+  static of(servers: readonly Pick<PlacedServer, 'meter'>[]): ServersMeter | null {
     const pids = servers.flatMap(({ meter }) => (meter.by === 'engine' || meter.by === 'machine' ? [] : [meter.pid]));
-    return pids.length < servers.length ? null : new IdleServers(pids);
+    return pids.length < servers.length ? null : new ServersMeter(pids);
   }
 
-  read(): IdleReading {
+  read(): ServersReading {
     return { at: monotonicMs(), ...this.#meter.read() };
   }
 
@@ -39,7 +39,7 @@ export class IdleServers {
   }
 }
 
-export const idleUse = (before: IdleReading, after: IdleReading): IdleUse => ({
+export const useBetween = (before: ServersReading, after: ServersReading): ServersUse => ({
   seconds: (after.at - before.at) / 1000,
   cpuSeconds: after.cpuSeconds - before.cpuSeconds,
   memoryBytes: after.memoryBytes,
