@@ -25,7 +25,10 @@ const plan = (id: string, about: string, window: number, recovery = false) => ({
 });
 const study = {
   ...makeStudy(),
-  parts: [plan('restart', 'restarted', 2), plan('herd', 'reset', 1), plan('herd-recovery', 'reset again', 1, true)],
+  parts: [
+    ...[plan('restart', 'restarted', 2), plan('cut', 'not run', 5)],
+    ...[plan('herd', 'reset', 1), plan('herd-recovery', 'reset again', 1, true)],
+  ],
 };
 const when = { first: null, last: null };
 const kept = {

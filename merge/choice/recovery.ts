@@ -51,14 +51,15 @@ export function missedIn({ study, rows }: KeptRuns, framework: string, transport
   return figure && { value: figure.mean, low: figure.low, high: figure.high && Math.min(100, figure.high) };
 }
 
-/** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance. */
+/** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance with runs. */
 export function recoveryTable({ study, rows }: KeptRuns): SideTable {
-  const kinds = study.parts.filter((part) => !recovers(part));
-  const withRecovery = study.parts.filter(recovers);
   const observed = (part: Part | undefined, framework: string) => {
     const row = part && rows.findAny(`${part.id}/${framework}/${part.transports[0]}`);
     return row === undefined || 'missing' in row ? null : row;
   };
+  const wasRun = (part: Part): boolean => part.frameworks.some((framework) => observed(part, framework) !== null);
+  const kinds = study.parts.filter((part) => !recovers(part) && wasRun(part));
+  const withRecovery = study.parts.filter(recovers);
   const rowsOf = (framework: string, parts: (Part | undefined)[], mode: string) => {
     const found = parts.map((part) => observed(part, framework));
     const [first] = found.flatMap((row) => row?.all ?? []);
