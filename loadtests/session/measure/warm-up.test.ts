@@ -49,8 +49,9 @@ describe('a warm-up', () => {
     expect(await warmed([4], 2, 30)).toMatchObject({ pieces: 15, seconds: 30, unlevel: null });
   });
 
-  test('in turn with others ends when it is level, however long the app wants, and when the app has had its time', async () => {
-    expect(await warmed([9, 4, 4, 4], 8, 30, 'in turn')).toMatchObject({ pieces: 4, seconds: 4, unlevel: null });
+  test('in turn with others ends when it is level and has had half of what the app wants, and when it has had all of it', async () => {
+    expect(await warmed([9, 4, 4, 4], 8, 6, 'in turn')).toMatchObject({ pieces: 4, seconds: 4, unlevel: null });
+    expect(await warmed([4], 8, 30, 'in turn')).toMatchObject({ pieces: 15, seconds: 15, unlevel: null });
     const growing = Array.from({ length: 100 }, (_, index) => 10 * 1.5 ** index);
     expect(await warmed(growing, 8, 12, 'in turn')).toMatchObject({
       pieces: 12,
@@ -116,7 +117,7 @@ test('in turn, one that has levelled goes on while others have not, for the time
         beside(others),
       )
     ).seconds;
-  expect([await seconds(0), await seconds(5), await seconds(100)]).toEqual([6, 10, 20]);
+  expect([await seconds(0), await seconds(5), await seconds(100)]).toEqual([10, 18, 20]);
 });
 
 describe('how long a warm-up usually takes', () => {
@@ -126,6 +127,11 @@ describe('how long a warm-up usually takes', () => {
   ])('is what one takes %s', async (_, wanted) => {
     const { time } = await warmed([4], 2, wanted);
     expect(usualWarmUp({ wanted, exactly: null, taken: 'alone' })).toBe(time);
+  });
+
+  test('is half of what the app wants in turn, and three pieces at least', () => {
+    const taken = 'in turn';
+    expect([30, 3].map((wanted) => usualWarmUp({ wanted, exactly: null, taken }))).toEqual([15, 3]);
   });
 
   test('is what was asked for', () => {
@@ -164,9 +170,7 @@ test('docs/method.md says how far apart pieces may be', () => {
     `median latencies lie within ${latency} of the lowest, or within ${LATENCY_STEP_MS} ms where`,
   );
   expect(method).toContain(`deliveries per second within ${throughput} of the highest`);
-  expect(method).toContain(
-    `the server's CPU within ${cpu} of the lowest and ${1000 * CPU_TICKS_SECONDS} ms more`,
-  );
+  expect(method).toContain(`the server's CPU within ${cpu} of the lowest and ${1000 * CPU_TICKS_SECONDS} ms more`);
 });
 
 test('a piece is judged by the first of what rows are ranked by that was measured', () => {

@@ -34,7 +34,7 @@ export interface WarmUpPlan {
   exactly: number | null;
   /**
    * `alone`: until it has levelled, and for the app's time at least. `in turn` with other servers, which wait for it: until it has
-   * levelled, and for the app's time at most.
+   * levelled, for {@link SHARE_IN_TURN} of the app's time at least, and for all of it at most.
    */
   taken: 'alone' | 'in turn';
 }
@@ -66,6 +66,11 @@ export const THROUGHPUT_SPREAD = { alone: 0.05, 'in turn': 0.1 };
 export const CPU_SPREAD = { alone: 0.1, 'in turn': 0.2 };
 /** And this much more, seconds of CPU: the kernel counts that of a piece in ticks of 10 ms, which begin before it and end after it. */
 export const CPU_TICKS_SECONDS = 0.03;
+/**
+ * An app's own time is one that is enough on slow machines too. A compiler has stages, between which a server seems level for some seconds: on a
+ * JVM it took a third of the app's time until the last was over.
+ */
+export const SHARE_IN_TURN = 0.5;
 /** In turn, an app whose own time is shorter may have this many seconds to level. */
 const LEAST_IN_TURN = 10;
 /** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
@@ -104,7 +109,8 @@ export function unlevelled(pieces: readonly Piece[], taken: WarmUpPlan['taken'] 
 /** About how long a warm-up takes whose pieces are level as soon as they may be, seconds. */
 export function usualWarmUp({ wanted, exactly, taken }: WarmUpPlan): number {
   const piece = PIECE_SECONDS[taken];
-  return exactly ?? piece * Math.max(ALIKE, taken === 'alone' ? Math.ceil(wanted / piece) : 0);
+  const least = taken === 'alone' ? wanted : SHARE_IN_TURN * wanted;
+  return exactly ?? piece * Math.max(ALIKE, Math.ceil(least / piece));
 }
 
 /**
@@ -142,7 +148,8 @@ export async function warmUp(
     }
     const unlevel = unlevelled(pieces, taken);
     if (unlevel === null) beside.level();
-    const hadItsTime = warmed() >= wanted || (taken === 'in turn' && !beside.areUnlevel());
+    const hadItsTime =
+      warmed() >= wanted || (taken === 'in turn' && warmed() >= SHARE_IN_TURN * wanted && !beside.areUnlevel());
     if (unlevel === null && hadItsTime) return result(null, null);
     if (isOver()) return result(unlevel, null);
   }

@@ -14,6 +14,7 @@ import { measurable } from '../../conditions/measurable.ts';
 import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
 import { type FoundProfile, profileNamed } from '../../scenarios/profiles.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { usualWarmUp } from '../measure/warm-up.ts';
 import { demandBrowserRoom, demandSliceable } from './checks.ts';
 import { type Load, loadOf, stepsOf } from './load.ts';
 import { LEAST_ROUNDS, leastSeconds, leastSecondsAlone, slicesFor, wholeSeconds } from './round-plan.ts';
@@ -148,13 +149,15 @@ function fitToTime(
   {
     load: { asked },
     scenario,
-    rows,
+    combinations,
     sliceSeconds,
-  }: { load: Load; scenario: Scenario; rows: number; sliceSeconds: number },
+  }: { load: Load; scenario: Scenario; combinations: readonly Combination[]; sliceSeconds: number },
 ): Timed {
   const of = (params: Load['asked']['params']): number => scenario.slices?.(params, sliceSeconds).length ?? 1;
   const whole = scenario.plannedSeconds(asked.params, asked.clients);
-  const turns = { servers: rows, sliceSeconds, most: of(asked.params) };
+  const exactly = options.warmup ?? null;
+  const warmUps = combinations.map(({ app }) => usualWarmUp({ wanted: app.warmupSeconds, exactly, taken: 'in turn' }));
+  const turns = { warmUps, sliceSeconds, most: of(asked.params) };
   const needed = leastSeconds(turns);
   const wanted = slicesFor(turns, options.time ?? Math.max(USUAL_SECONDS, needed));
   const shorter = scenario.warmUp(asked.params, Math.min(whole, wanted * sliceSeconds)) ?? asked.params;
@@ -209,7 +212,7 @@ export function planSession(
   const { asked: whole } = load;
   const fitted: Timed =
     timed && sliceSeconds !== null
-      ? fitToTime(options, { load, scenario, rows, sliceSeconds })
+      ? fitToTime(options, { load, scenario, combinations, sliceSeconds })
       : { asked: whole, needed: leastSecondsAlone({ combinations, asked: whole, warmupSeconds: warmup }, scenario) };
   const seconds = options.time ?? Math.max(USUAL_SECONDS, Math.ceil(fitted.needed));
   if (timed) demandTime(seconds, fitted.needed, rows);

@@ -11,8 +11,8 @@ export const LEAST_ROUNDS = 4;
 /** Slices of each server in a round: with fewer, one that something disturbed is half of what is known of it. */
 const LEAST_SLICES = 3;
 const USUAL_SLICES = 5;
-/** Pieces of a warm-up until three are alike, mostly; with two cores two servers warm up at once. */
-const WARM_UP_PIECES = 3.5;
+/** Pieces of a warm-up, in those of the shortest, since three are not always alike at once; with two cores two servers warm up at once. */
+const PIECES = 3.5 / 3;
 const WARM_UPS_AT_ONCE = 2;
 
 /** Seconds. */
@@ -30,19 +30,22 @@ const TAKES = {
 };
 
 interface Turns {
-  /** Servers of a round. */
-  servers: number;
+  /** The least time that each server of a round warms up, s. */
+  warmUps: readonly number[];
   sliceSeconds: number;
   /** Slices of the whole test that is asked for. */
   most: number;
 }
 
-const beforeSlices = ({ servers }: Turns): number =>
-  TAKES.round + servers * (TAKES.start + (WARM_UP_PIECES * (1 + TAKES.between)) / WARM_UPS_AT_ONCE);
+function beforeSlices({ warmUps }: Turns): number {
+  const sum = warmUps.reduce((all, one) => all + one, 0);
+  const load = PIECES * (1 + TAKES.between) * Math.max(...warmUps, sum / WARM_UPS_AT_ONCE);
+  return TAKES.round + warmUps.length * TAKES.start + load;
+}
 
 /** The duration of a round with `slices` of each server, seconds. */
 export const turnsSeconds = (turns: Turns, slices: number): number =>
-  beforeSlices(turns) + slices * turns.servers * (turns.sliceSeconds + TAKES.between);
+  beforeSlices(turns) + slices * turns.warmUps.length * (turns.sliceSeconds + TAKES.between);
 
 /** The seconds that the fewest rounds of the fewest slices take. */
 export const leastSeconds = (turns: Turns): number =>
@@ -56,7 +59,7 @@ export const wholeSeconds = (turns: Turns): number => LEAST_ROUNDS * turnsSecond
  * @param seconds of all rounds
  */
 export function slicesFor(turns: Turns, seconds: number): number {
-  const perSlice = turns.servers * (turns.sliceSeconds + TAKES.between);
+  const perSlice = turns.warmUps.length * (turns.sliceSeconds + TAKES.between);
   const wanted = Math.max(USUAL_SLICES, Math.round(beforeSlices(turns) / perSlice));
   const room = Math.floor((seconds / LEAST_ROUNDS - beforeSlices(turns)) / perSlice);
   return Math.max(Math.min(turns.most, LEAST_SLICES), Math.min(turns.most, wanted, room));
