@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
+import type { TestRequest } from '../../../member/contract.ts';
 import type { Counts } from '../../../protocol/control.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
@@ -36,13 +37,13 @@ const placed = (said: string[], name: string): PlacedServer =>
   placedServer(control, { stop: async () => void said.push(`${name} stopped`) });
 
 /** Says what it is asked to do; test number `fails` ends without a report. */
-function swarmOf(said: string[], name: string, fails = Number.POSITIVE_INFINITY): Swarm {
+function swarmOf(said: string[], name: string, fails = Number.POSITIVE_INFINITY, relates: boolean[] = []): Swarm {
   let tests = 0;
   return {
     kind: 'console',
     members: 1,
     connect: async () => void said.push(`${name} connected`),
-    prepare: async () => {},
+    prepare: async ({ goesOn }: TestRequest) => void relates.push(goesOn?.first !== false),
     run: async (): Promise<TestOutcome> => {
       tests += 1;
       said.push(name);
@@ -59,8 +60,10 @@ const NAMES = ['alpha', 'beta', 'gamma'];
 const BLOCKS = 3;
 
 /** A round of three servers; each slice is a test of two messages, as the made-up run's. */
-async function round(fails: Partial<Record<string, number>> = {}): Promise<{ said: string[]; records: RunRecord[] }> {
+async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds = 0) {
   const said: string[] = [];
+  /** Of the first server's clients, by test: whether they related their clocks to it. */
+  const relates: boolean[] = [];
   const made = madeUpScenario();
   const slices: Scenario['slices'] = (params) => Array.from({ length: BLOCKS }, () => ({ ...params, messages: 2 }));
   const bench = {
@@ -70,21 +73,21 @@ async function round(fails: Partial<Record<string, number>> = {}): Promise<{ sai
     swarmCpus: [],
     monitor: null,
     monitorMissing: 'made up',
-    warmupSeconds: 0,
+    warmupSeconds,
     distribution: new ClientDistribution(),
     host: '127.0.0.1',
     wire: null,
   } as unknown as RunEnvironment;
   const step = { scenario: 'made-up', params: { rate: 1, messages: 2 * BLOCKS }, clients: 2, repetition: 1 };
-  const runs = NAMES.map((name) => ({
+  const runs = NAMES.map((name, index) => ({
     combination: { app: madeUpApp(name), transport: 'websocket' as const },
     step,
-    swarm: swarmOf(said, name, fails[name]),
+    swarm: swarmOf(said, name, fails[name], index === 0 ? relates : []),
     onStep: () => {},
   }));
   // Each block begins with another server.
   const shuffled = <T>(all: readonly T[], block: number): T[] => [...all.slice(block), ...all.slice(0, block)];
-  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled }), said };
+  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled }), said, relates };
 }
 
 test('all are connected before the first is loaded, and each block loads each of them once', async () => {
@@ -93,6 +96,11 @@ test('all are connected before the first is loaded, and each block loads each of
   expect(said.slice(3, 12).join(' ')).toBe('alpha beta gamma beta gamma alpha gamma alpha beta');
   expect(said.slice(12).sort()).toEqual(['alpha stopped', 'beta stopped', 'gamma stopped']);
   expect(records.map(({ identity }) => identity.framework)).toEqual(NAMES);
+});
+
+test('clocks are related before each piece of warm-up, so that the first slice brings a server nothing new', async () => {
+  const { relates } = await round({}, 2);
+  expect(relates).toEqual([true, true, true, false, false]);
 });
 
 test('a record holds its slices end to end', async () => {

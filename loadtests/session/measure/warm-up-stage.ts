@@ -50,13 +50,13 @@ async function warmUpWith({ environment, run, server, load, control, onStep }: R
   // The last two pieces: what happens once, such as code being compiled, is over before the run. A warm-up of one piece has it alone.
   let [before, last] = [false, warmupSeconds !== null];
   let backendError: string | null = null;
-  let isFirst = true;
   const meter = ServersMeter.of([server]);
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
-    const inTurn = turns === undefined ? {} : { goesOn: { first: isFirst, last: false } };
-    isFirst = false;
+    // Clocks are related before each piece, as before the first slice: a server that met these requests cold alone would have its compiler
+    // throw code away in that slice.
+    const inTurn = turns === undefined ? {} : { goesOn: { first: true, last: false } };
     await load.prepare({ ...request, ...inTurn }, step.clients);
     // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
     await control.begin(beginOf(run));
