@@ -5,6 +5,7 @@ import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { STUDY_SIZES } from '../../protocol/study-session.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
+import { conditionsInTexts, findConditions, ON_THIS_MACHINE, planConditions } from '../conditions/find.ts';
 import { findScenarios } from '../scenarios/find.ts';
 import { planSession } from '../session/plan/plan-session.ts';
 import { allStudies } from './find-studies.ts';
@@ -27,6 +28,8 @@ describe('the studies that come with Outcry', () => {
 
   test('have plans whose every part a session can be planned of', async () => {
     const scenarios = await findScenarios();
+    // Other conditions need programs that may not be here.
+    const conditions = (await findConditions()).filter(({ name }) => name === 'interleaved');
     for (const { id, parts } of await allStudies()) {
       for (const part of parts) {
         for (const size of STUDY_SIZES.map((name) => plannedSize(part, name))) {
@@ -40,7 +43,10 @@ describe('the studies that come with Outcry', () => {
             frameworks,
             transports,
           };
-          const plan = planSession(asked, { apps: readApps(), scenarios, cores: 2 });
+          const own = Object.entries(size.conditions ?? {}).filter(([key]) => key === 'interleaved');
+          const texts = await conditionsInTexts(Object.fromEntries(own), conditions);
+          const planned = await planConditions(conditions, texts, ON_THIS_MACHINE);
+          const plan = planSession(asked, { apps: readApps(), scenarios, cores: 2, planned });
           expect([id, part.id, plan.combinations.length > 0]).toEqual([id, part.id, true]);
         }
       }

@@ -10,6 +10,9 @@ import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
 import { noSuch } from '../../system/did-you-mean.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import type { PlannedCondition } from '../conditions/condition.ts';
+import { conditionsInTexts, findConditions, ON_THIS_MACHINE, planConditions } from '../conditions/find.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import { planSession } from '../session/plan/plan-session.ts';
 import { expectSession, part as partOf } from '../session/plan/session-estimate.ts';
@@ -112,7 +115,7 @@ export async function planStudy(
     const session = studySessionId({ study: study.id, size, attempt, part: part.id });
     const state = stateOf(results, session, part.turns === undefined ? null : options.runs);
     const there = { apps, scenarios, prepared };
-    const { seconds, searches } = state === 'finished' ? FINISHED : lengthOf(options, what, there);
+    const { seconds, searches } = state === 'finished' ? FINISHED : await lengthOf(options, what, there);
     const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
     tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
   }
@@ -128,18 +131,30 @@ const AGAIN_SECONDS = 10;
 /** The number of runs that a search makes of a row, about: growth, bisection, and three or more of each of two values. */
 const SEARCH_RUNS = 25;
 
+/** The changes that a part's conditions make in its plan; none where this machine lacks what one of them needs. */
+async function plannedBy(texts: PartOptions['conditions']): Promise<PlannedCondition> {
+  const conditions = await findConditions();
+  try {
+    return await planConditions(conditions, await conditionsInTexts(texts, conditions), ON_THIS_MACHINE);
+  } catch (error) {
+    if (error instanceof OutcryError && error.exitCode === EXIT.missing) return {};
+    throw error;
+  }
+}
+
 /** @param there `prepared`: ids of apps that an earlier part prepared; this part's are added */
-function lengthOf(
+async function lengthOf(
   options: PartOptions,
   { frameworks, transports }: Runnable,
   there: { apps: App[]; scenarios: readonly FoundScenario[]; prepared: Set<string> },
-): Pick<Task, 'seconds' | 'searches'> {
+): Promise<Pick<Task, 'seconds' | 'searches'>> {
   const { apps, scenarios, prepared } = there;
-  const { conditions: _, ...load } = options;
+  const { conditions, ...load } = options;
   const asked = { ...load, results: '', crowded: true, frameworks, transports };
-  const planned = planSession(asked, { apps, scenarios, cores: availableParallelism() });
-  const searches = planned.search !== null;
-  const plan = searches ? { ...planned, search: null, mostRuns: SEARCH_RUNS } : planned;
+  const cores = availableParallelism();
+  const session = planSession(asked, { apps, scenarios, cores, planned: await plannedBy(conditions) });
+  const searches = session.search !== null;
+  const plan = searches ? { ...session, search: null, mostRuns: SEARCH_RUNS } : session;
   const estimate = new TimeEstimate();
   expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false });
   for (const { app } of plan.combinations) if (prepared.has(app.id)) estimate.end(partOf.app(app));
