@@ -16,6 +16,8 @@ import { placedServer } from '../testing/placed-server.ts';
 import { runRound } from './round.ts';
 
 let control: HttpServer;
+/** The requests to the control address of any server, by their last part. */
+let asked: string[] = [];
 
 /** The counts of a server after a slice: the messages, and the start, which reached both clients. */
 function counts(): Counts {
@@ -24,7 +26,10 @@ function counts(): Counts {
 }
 
 beforeAll(async () => {
-  control = createServer((_, response) => response.end(JSON.stringify(counts()))).listen(0, '127.0.0.1');
+  control = createServer(({ url }, response) => {
+    asked.push(url!.split('/').at(-1)!);
+    response.end(JSON.stringify(counts()));
+  }).listen(0, '127.0.0.1');
   await once(control, 'listening');
 });
 
@@ -98,9 +103,12 @@ test('all are connected before the first is loaded, and each block loads each of
   expect(records.map(({ identity }) => identity.framework)).toEqual(NAMES);
 });
 
-test('clocks are related before each piece of warm-up, so that the first slice brings a server nothing new', async () => {
+test('clocks are related before each piece of warm-up, and counts are read after it: slices bring a server nothing new', async () => {
+  asked = [];
   const { relates } = await round({}, 2);
   expect(relates).toEqual([true, true, true, false, false]);
+  // Two pieces and three slices of three servers.
+  expect(asked.filter((what) => what === 'counts')).toHaveLength(5 * NAMES.length);
 });
 
 test('a record holds its slices end to end', async () => {

@@ -5,6 +5,7 @@ import type { Params } from '../../../protocol/run-record.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import { ServersMeter, useBetween } from '../../monitor/servers-meter.ts';
 import { moreMembers, overloaded } from './client-distribution.ts';
+import { countsOf } from './counts-of.ts';
 import { type Measured, NO_WARM_UP, type WarmedUpRun } from './run-context.ts';
 import { beginOf, connect, firstMembersOf, membersOf, type ReadyRun, type Stages } from './stages.ts';
 import { requestOf } from './test-request.ts';
@@ -54,8 +55,8 @@ async function warmUpWith({ environment, run, server, load, control, onStep }: R
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
-    // Clocks are related before each piece, as before the first slice: a server that met these requests cold alone would have its compiler
-    // throw code away in that slice.
+    // Clocks are related before each piece, as before the first slice, and counts are read after it, as after each slice: a server that met these
+    // requests cold alone, or never, would have its compiler throw code away in the slices.
     const inTurn = turns === undefined ? {} : { goesOn: { first: true, last: false } };
     await load.prepare({ ...request, ...inTurn }, step.clients);
     // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
@@ -63,6 +64,7 @@ async function warmUpWith({ environment, run, server, load, control, onStep }: R
     const quietMs = turns === undefined ? 0 : scenario.plannedSeconds(params, step.clients) * 1000;
     const from = meter?.read();
     const { outcome, backend } = await load.run(limitMs, quietMs);
+    if (turns !== undefined) await countsOf(run, control);
     const cpu = meter && from ? (100 * useBetween(from, meter.read()).cpuSeconds) / seconds : null;
     [before, last] = [last, overloaded(outcome.reports)];
     // A lost member changes the load, so the run stops here.
