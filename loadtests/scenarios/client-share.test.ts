@@ -38,6 +38,11 @@ test('it is never more than all of the latency', () => {
   expect(clientShare.from({ ...metrics, fromSent: latency(0.5) }, ofOne)).toEqual([100]);
 });
 
+test('it is not told of messages without other copies, as echoes are: much of the work is done before they are sent', () => {
+  const echoes = { ...metrics, receivedByServer: count(SERVER_METRICS.receivedByServer, [2_000]) };
+  expect(clientShare.from(echoes, ofOne)).toMatch(/one copy in a worker/);
+});
+
 test('it is not told where clients share no thread, or where something of it was not measured', () => {
   expect(clientShare.from(metrics, { ...ofOne, swarm: 'browser' })).toMatch(/console swarm/);
   for (const [lacking, why] of [

@@ -24,6 +24,7 @@ export const clientShare: Derived = {
     const mean = fromSent?.kind === 'trend' ? fromSent.distribution?.mean : undefined;
     if (!mean) return 'the latency from sent was not measured';
     const copies = delivered / messages / members;
+    if (copies < 2) return 'a message has one copy in a worker, which waits for no other';
     const workMs = busyMs / delivered;
     return [Math.min(100, (100 * ((copies + 1) / 2) * workMs) / mean)];
   },
