@@ -24,7 +24,7 @@ const RUN = `${source};
  * @throws Error when axe-core itself fails
  */
 export async function violationsIn(driver: WebDriver): Promise<string[]> {
-  await driver.manage().setTimeouts({ script: 60_000 });
+  await driver.manage().setTimeouts({ script: 180_000 });
   const { found, error } = await driver.executeAsyncScript<{ found?: string; error?: string }>(RUN);
   if (found === undefined) throw new Error(`axe-core did not get through: ${error}`);
   return (JSON.parse(found) as Violation[]).flatMap(({ id, help, nodes }) =>
