@@ -66,7 +66,10 @@ async function run(say: (line: string) => void) {
     const twins = names.map((name, index) => {
       const mine = records.filter(({ identity }) => identity.framework === name).map(partsOf);
       const of = (part: keyof ReturnType<typeof partsOf>) => mean(mine.map((each) => each[part]));
-      return { workUs: WORK_US[index]!, latencyMs: of('latencyMs'), shareMs: of('shareMs'), restMs: of('restMs') };
+      // Where a worker is busy half of the time, the clients are shared by two, and a message has half of its copies in each.
+      const workers = records.find(({ identity }) => identity.framework === name)!.identity.members;
+      const parts = { latencyMs: of('latencyMs'), shareMs: of('shareMs'), restMs: of('restMs') };
+      return { workUs: WORK_US[index]!, workers, ...parts };
     });
     say(`  ${records.length} runs`);
     return { app: app.id, clients: CLIENTS, rounds: ROUNDS, twins };
