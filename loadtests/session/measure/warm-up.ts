@@ -67,8 +67,8 @@ export const CPU_SPREAD = { alone: 0.1, 'in turn': 0.2 };
 /** And this much more, seconds of CPU: the kernel counts that of a piece in ticks of 10 ms, which begin before it and end after it. */
 export const CPU_TICKS_SECONDS = 0.03;
 /**
- * An app's own time is one that is enough on slow machines too. A compiler has stages, between which a server seems level for some seconds: on a
- * JVM it took a third of the app's time until the last was over.
+ * An app's own time is one that is enough on slow machines too. A JVM whose app has 30 s compiled until the 13th second, and pieces can be alike
+ * before that.
  */
 export const SHARE_IN_TURN = 0.5;
 /** In turn, an app whose own time is shorter may have this many seconds to level. */
