@@ -54,6 +54,13 @@ test('a lost connection is replaced, and handlers stay', async () => {
   expect(told).toEqual(['lost: cut', 'attempt', 'back: new', 'feed 1']);
 });
 
+test('what a connection says of its server is said of the one that is there now', async () => {
+  const { state, socket } = await connected();
+  expect([socket.substitute, socket.notice]).toEqual([null, null]);
+  Object.assign(state.opened[0]!, { substitute: 'an open server', notice: 'with limits' });
+  expect([socket.substitute, socket.notice]).toEqual(['an open server', 'with limits']);
+});
+
 test('attempts are further apart after each failure, half a minute at most', async () => {
   const { state, told } = await connected();
   state.isDown = true;
