@@ -208,7 +208,7 @@ export function slug(name: string): string {
   return plain || `x${hashOf(name)}`;
 }
 
-/** Study A marks one transport in a framework's name: `Lightstreamer WSP` had its clients on WS-polling. */
+/** Study A marks one transport in a framework's name: one that ends in ` WSP` had its clients on WS-polling. */
 const WS_POLLING = / WSP$/;
 
 function transportOf({ framework }: StudyRun, transport: Transport | null): Transport {
