@@ -2,7 +2,7 @@
 import type { Metric } from '../../metrics/metric.ts';
 import { FOLLOWING_METRICS } from '../../metrics/standard-metrics.ts';
 import { cpuTime } from './cpu-per-thousand.ts';
-import type { Derived } from './scenario.ts';
+import type { Derived } from '../../protocol/derived-metric.ts';
 
 const totalOf = (metric: Metric | undefined): number | null => (metric?.kind === 'count' ? metric.total : null);
 

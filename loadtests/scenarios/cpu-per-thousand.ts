@@ -3,7 +3,7 @@
  * it: CPU in % of a core says of each only how many cores it kept busy.
  */
 import type { Metric } from '../../metrics/metric.ts';
-import type { Derived } from './scenario.ts';
+import type { Derived } from '../../protocol/derived-metric.ts';
 
 /** The CPU time in a gauge of % of a core, ms: 10 a second for each percent. Null where nothing was sampled. */
 export function cpuTime(gauge: Metric | undefined): number | null {

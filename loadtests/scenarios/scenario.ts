@@ -7,6 +7,7 @@
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Metric, MetricSpec } from '../../metrics/metric.ts';
 import type { Counts } from '../../protocol/control.ts';
+import type { Derived } from '../../protocol/derived-metric.ts';
 import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { Flag, FlagLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';
@@ -64,20 +65,6 @@ export interface Check {
 
 /** The time at which clients connect: all before the test, or each by itself in it. */
 export type Connects = 'before' | 'themselves';
-
-/** The facts of a run that a level may be made of, besides other metrics. */
-export interface Clients {
-  swarm: SwarmKind;
-  /** Worker processes, or browsers. */
-  members: number;
-}
-
-/** A level that is made of other metrics of the same run. */
-export interface Derived extends MetricSpec {
-  kind: 'gauge';
-  /** The samples, a second apart, or one for the whole test; a sentence where they cannot be told. */
-  from(metrics: Record<string, Metric>, clients: Clients): number[] | string;
-}
 
 export interface Scenario<P extends Params = Params> {
   /** The folder's name. */

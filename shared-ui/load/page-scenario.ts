@@ -1,6 +1,7 @@
 /** The part of a scenario that the load page needs: of `loadtests/scenarios/scenario.ts`, what pages can use. */
 import type { Reported } from '../../member/judge-reports.ts';
 import type { Metric, MetricSpec } from '../../metrics/metric.ts';
+import type { Derived } from '../../protocol/derived-metric.ts';
 import type { Flag, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import type { Verb } from '../../protocol/verbs.ts';
@@ -34,7 +35,7 @@ export interface PageScenario {
   plannedSeconds(params: Params, clients: number): number;
   mostSeconds?(params: Params, clients: number): number;
   expected(params: Params, clients: number): Record<string, number>;
-  derived?: Record<string, MetricSpec & { kind: 'gauge'; from(metrics: Record<string, Metric>): number[] | string }>;
+  derived?: Record<string, Derived>;
   charts: PageCharts;
   judge: PageJudge;
 }

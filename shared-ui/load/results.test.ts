@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { MemberReport } from '../../member/contract.ts';
 import { histogramOf } from '../../member/testing/histogram-of.ts';
 import { CLIENT_METRICS } from '../../metrics/standard-metrics.ts';
+import type { Derived } from '../../protocol/derived-metric.ts';
 import type { PageScenario } from './page-scenario.ts';
 import { type PageTest, resultsOf, verdictOf } from './results.ts';
 
@@ -90,8 +91,9 @@ describe('the results', () => {
 
   test('have levels that follow from what was measured, and none that need the server', () => {
     const gauge = { kind: 'gauge', unit: 'x', about: 'X.' } as const;
+    const each = jest.fn<Derived['from']>(() => [3]);
     const derived = {
-      each: { ...gauge, label: 'each', from: () => [3] },
+      each: { ...gauge, label: 'each', from: each },
       cpu: { ...gauge, label: 'CPU', from: () => 'the CPU is not known' },
     };
     const columns = [
@@ -104,6 +106,7 @@ describe('the results', () => {
       false,
     );
     expect(counts[0]).toEqual({ label: 'each', value: '3.00' });
+    expect(each.mock.calls[0]).toEqual([expect.anything(), { swarm: 'browser', members: 1 }]);
   });
 
   test('have no part of a latency where the clocks are not known well enough', () => {

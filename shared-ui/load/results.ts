@@ -50,7 +50,7 @@ function metricsOf({ scenario, params, clients }: PageTest, measured: SoFar): Re
   const own = clientMetrics(scenario, run, [measured], '', ignore);
   const metrics = padMetrics(judgeHops(own, [measured], ignore));
   const derived = Object.entries(scenario.derived ?? {}).flatMap(([name, { from, ...spec }]): [string, Metric][] => {
-    const samples = from(metrics);
+    const samples = from(metrics, { swarm: 'browser', members: 1 });
     // A sentence says what is missing: most levels follow from the server's CPU, which a page does not know.
     return typeof samples === 'string' ? [] : [[name, { ...spec, samples, intervalMs: null, median: null, max: null }]];
   });

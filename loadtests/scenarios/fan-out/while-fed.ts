@@ -1,6 +1,6 @@
 /** The server's CPU and memory before, while and after bodies were fed. Pure. */
 import type { Metric, MetricSpec } from '../../../metrics/metric.ts';
-import type { Derived } from '../scenario.ts';
+import type { Derived } from '../../../protocol/derived-metric.ts';
 
 /** A second counts as fed when this share of what the fullest second had was fed in it: not the one that the feed ended in. */
 const FULL_SHARE = 0.5;

@@ -1,6 +1,6 @@
 /** The server's CPU and memory at their peak after clients could be online again. Pure. */
 import type { Metric, MetricSpec } from '../../../metrics/metric.ts';
-import type { Derived } from '../scenario.ts';
+import type { Derived } from '../../../protocol/derived-metric.ts';
 
 const onlyOf = (metric: Metric | undefined): number | null =>
   metric?.kind === 'gauge' ? (metric.samples?.[0] ?? null) : null;
