@@ -66,6 +66,8 @@ export interface Sabotage {
   lingers?: boolean;
   /** The time until the server sees that a client has closed its connection, ms. No rule limits it. */
   seesCloseAfterMs?: number;
+  /** The time until the server sees that a client has connected, ms: what the client sends waits for it. No rule limits it. */
+  seesOpenAfterMs?: number;
   requestsHang?: boolean;
   /** From a client to the server. `kill` ends the server as a crash would. */
   up?(sent: Event, kill: () => void): Event[];

@@ -106,8 +106,11 @@ describe('verifyApp', () => {
     expect(seen).toHaveLength(CHECKS.length + perTransport);
   }, 60_000);
 
-  test('passes an honest app whose server is slow to see that a connection has ended', async () => {
-    const servers = fakeServers({ seesCloseAfterMs: 30 }, PATIENT_MS);
+  test.each([
+    ['is there', { seesOpenAfterMs: 30 }],
+    ['has ended', { seesCloseAfterMs: 30 }],
+  ])('passes an honest app whose server is slow to see that a connection %s', async (_what, slow) => {
+    const servers = fakeServers(slow, PATIENT_MS);
     const { results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'] });
     expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
   }, 60_000);

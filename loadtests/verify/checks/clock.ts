@@ -32,6 +32,7 @@ function demandWork([received, handedOn]: Hops, what: string): void {
 /** Demands that of a line of a feed. */
 async function feedOne(context: Context, body: unknown): Promise<void> {
   const client = await context.connect('the fed client');
+  await context.untilConnections();
   const feed = context.control.feed();
   feed.write(`${JSON.stringify(body)}\n`);
   feed.end();

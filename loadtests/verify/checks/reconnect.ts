@@ -57,11 +57,16 @@ async function demandBack(context: Context, client: TestClient, how: Back | null
     transport === context.transport,
     () => `${client.name} must be back over ${context.transport}, but uses ${transport}`,
   );
+  await client.fence();
 }
 
-/** Connects a client that is to come back. */
-const connectTo = (context: Context, name: string, { url }: Tap, recovery = false): Promise<TestClient> =>
-  context.connect(name, url, { reconnect: true, ...(recovery ? { recovery } : {}) }, context.timeoutMs);
+/** Connects a client that is to come back; the server knows of it then, and feeds it. */
+async function connectTo(context: Context, name: string, { url }: Tap, recovery = false): Promise<TestClient> {
+  const options = { reconnect: true, ...(recovery ? { recovery } : {}) };
+  const client = await context.connect(name, url, options, context.timeoutMs);
+  await client.fence();
+  return client;
+}
 
 export const returnChecks: Check[] = [
   {

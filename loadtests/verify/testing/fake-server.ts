@@ -3,6 +3,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AuctionHouse } from '../../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
 import { isRequestName } from '../../../kits/node/auction/input.ts';
@@ -22,6 +23,8 @@ export class Connection {
   readonly handlers = new Map<string, ((data: unknown) => void)[]>();
   readonly closeHandlers: ((reason: string) => void)[] = [];
   open = true;
+  /** Resolves when the server knows of it; null: it always has. */
+  seen: Promise<void> | null = null;
   events = 0;
   /** Characters that were sent down, and those of them that have not arrived. */
   charactersDown = 0;
@@ -164,9 +167,16 @@ export class FakeServer {
   accept(): Connection {
     const connection = new Connection(this.#connected);
     this.#connected += 1;
+    const { seesOpenAfterMs } = this.sabotage;
+    if (seesOpenAfterMs === undefined) this.#see(connection);
+    else connection.seen = sleep(seesOpenAfterMs).then(() => this.#see(connection));
+    return connection;
+  }
+
+  #see(connection: Connection): void {
+    if (!connection.open) return;
     this.connections.add(connection);
     this.#room.connect(connection);
-    return connection;
   }
 
   /** The server's end of a connection is gone. */
@@ -189,6 +199,10 @@ export class FakeServer {
   /** `text` as it would come over a network. */
   take(connection: Connection, text: string): void {
     if (!this.running || !connection.open) return;
+    if (connection.seen !== null && !this.connections.has(connection)) {
+      void connection.seen.then(() => this.take(connection, text));
+      return;
+    }
     const sent = this.#parse(text);
     if (sent === null) {
       const what = this.sabotage.broken?.(() => this.end('SIGSEGV')) ?? 'refuse';
@@ -211,6 +225,7 @@ export class FakeServer {
 
   /** A request, after whatever the client has sent before it. */
   async request(connection: Connection, text: string): Promise<Reply> {
+    await connection.seen;
     for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
     if (!connection.open) throw new Error('closed');
     const asked = this.#parse(text);
