@@ -1,8 +1,8 @@
 /** The clients' own work in a latency: what belongs to the load and not to the framework's server or network. Pure. */
 import type { Metric } from '../../metrics/metric.ts';
 import { FOLLOWING_METRICS } from '../../metrics/standard-metrics.ts';
-import { cpuTime } from './cpu-per-thousand.ts';
 import type { Derived } from '../../protocol/derived-metric.ts';
+import { cpuTime } from './cpu-per-thousand.ts';
 
 const totalOf = (metric: Metric | undefined): number | null => (metric?.kind === 'count' ? metric.total : null);
 

@@ -109,11 +109,15 @@ describe('verifyApp', () => {
   test.each([
     ['is there', { seesOpenAfterMs: 30 }],
     ['has ended', { seesCloseAfterMs: 30 }],
-  ])('passes an honest app whose server is slow to see that a connection %s', async (_what, slow) => {
-    const servers = fakeServers(slow, PATIENT_MS);
-    const { results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'] });
-    expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
-  }, 60_000);
+  ])(
+    'passes an honest app whose server is slow to see that a connection %s',
+    async (_what, slow) => {
+      const servers = fakeServers(slow, PATIENT_MS);
+      const { results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'] });
+      expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
+    },
+    60_000,
+  );
 
   test('asks a transport for nothing that it does not claim', async () => {
     const rest = { name: 'r', swarms: ['console' as const], verbs: ['request' as const] };

@@ -1,7 +1,7 @@
 import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
+import type { Derived } from '../../../protocol/derived-metric.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
-import type { Derived } from '../../../protocol/derived-metric.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount, type ValuesOf, whole } from '../shared/params.ts';
 

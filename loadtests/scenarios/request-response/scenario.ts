@@ -1,7 +1,7 @@
 import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
-import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Derived } from '../../../protocol/derived-metric.ts';
+import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Check, Scenario } from '../scenario.ts';
 import { rightSize } from '../shared/checks.ts';
 import { choice, type ValuesOf, whole } from '../shared/params.ts';
