@@ -2,12 +2,15 @@
 import { adapterOf } from '../../kits/client/adapter.ts';
 import { EnvelopeSocket } from '../../kits/client/envelope-socket.ts';
 import { IN_NODE } from '../../kits/client/platform.ts';
+import { reconnecting } from '../../kits/client/reconnecting.ts';
 import type { Transport } from '../../protocol/socket.ts';
 
-export default adapterOf('atmosphere', {
+const adapter = adapterOf('atmosphere', {
   websocket: (base, timeout) => open('websocket', base, timeout),
   sse: (base, timeout) => open('sse', base, timeout),
 });
+
+export default reconnecting(adapter);
 
 /** Resolves when the server knows of the last end. A browser sends that by itself, also when the page is gone. */
 let farewell: Promise<unknown> = Promise.resolve();
