@@ -2,12 +2,13 @@
  * Builds the chart merger's page to `dist/`, `dist/report.html`, the same page in one file, for reports, and `dist/choose.html`, the page for
  * a person who chooses, with a script and a style sheet of its own.
  */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig, type Plugin } from 'vite';
 import { appFacts } from './app-facts.ts';
 import { inlineAssets } from './single-file.ts';
+import { choosePage } from './site/frame.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -42,7 +43,7 @@ function reportTemplate(): Plugin {
 }
 
 /** A script that is no module: a page that was opened from a file may load it. */
-function choosePage(): Plugin {
+function chooserPage(): Plugin {
   let folder: string;
   return {
     name: 'outcry-choose-page',
@@ -68,7 +69,7 @@ function choosePage(): Plugin {
           },
         },
       });
-      copyFileSync(join(HERE, 'site', 'choose.html'), join(folder, 'choose.html'));
+      writeFileSync(join(folder, 'choose.html'), choosePage());
     },
   };
 }
@@ -85,5 +86,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     modulePreload: false,
   },
-  plugins: [knockoutWithoutEval(), reportTemplate(), choosePage()],
+  plugins: [knockoutWithoutEval(), reportTemplate(), chooserPage()],
 });

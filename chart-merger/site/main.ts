@@ -4,9 +4,10 @@ import { CRITERIA, type Criterion, type Findings } from '../../merge/choice/type
 import { TRANSPORTS } from '../../metrics/transports.ts';
 import { askApi } from '../page/model/data-source.ts';
 import { type ChoosePage, chooseView, chosenView, WORDS } from './choose-view.ts';
+import { linksView } from './frame.ts';
 import { html } from './html.ts';
 import { APPS } from './known-apps.ts';
-import type { SiteData, SiteLink } from './site-data.ts';
+import type { SiteData } from './site-data.ts';
 import { type Choices, DEFAULTS, readChoices, writeChoices } from './state.ts';
 
 const find = (id: string): HTMLElement => document.getElementById(id)!;
@@ -18,8 +19,6 @@ async function dataHere(): Promise<SiteData> {
   const findings = await askApi<Findings>('/api/choice');
   return { findings, links: [{ text: 'Results', href: '/' }], studyPages: '/?study=*' };
 }
-
-const linkView = ({ text, href }: SiteLink) => html`<a href="${href}">${text}</a> `;
 
 function start({ findings, links, studyPages }: SiteData): void {
   const page: ChoosePage = { findings, apps: APPS, studyLink: (id) => studyPages.replace('*', id.toLowerCase()) };
@@ -38,7 +37,7 @@ function start({ findings, links, studyPages }: SiteData): void {
     // The head of the table is drawn anew: what had the focus has it again.
     if (focused?.startsWith('sort-')) find(focused)?.focus();
   };
-  find('links').innerHTML = html`${links.map(linkView)}`.text;
+  find('links').innerHTML = linksView(links).text;
   draw();
   main.addEventListener('input', ({ target }) => {
     const { name, value } = target as HTMLInputElement;

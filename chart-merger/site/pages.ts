@@ -1,31 +1,9 @@
-/** Pages of the published site that need no script: the frame of a page, and the claims of a study. */
+/** What pages of the published site show without a script: the claims of a study, and what can be downloaded. */
 import { byInterest } from '../../merge/claims/claim-class.ts';
 import { cited } from '../../merge/claims/evidence.ts';
 import type { JudgedClaim } from '../../merge/claims/types.ts';
 import { shortText, TONE_OF_CLASS, verdictText } from '../page/model/claim-text.ts';
 import { type Html, html } from './html.ts';
-import type { SiteLink } from './site-data.ts';
-
-/** A whole page. All its links are relative, so it works from a folder and below any address. */
-export const sitePage = (title: string, links: readonly SiteLink[], body: Html): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<link rel="icon" href="data:," />
-<title>Outcry: ${title}</title>
-<link rel="stylesheet" href="./choose.css" />
-</head>
-<body>
-<a class="skip" href="#results">Skip to the results</a>
-<header class="bar"><p class="brand">Outcry</p><nav class="study-links" aria-label="Pages">${links.map(({ text, href }) => html`<a href="${href}">${text}</a> `)}</nav></header>
-<main id="results" tabindex="-1"><article class="card page">${body}</article></main>
-<footer class="hint"><p>A program wrote this page. Outcry is under the MIT licence.</p></footer>
-</body>
-</html>
-`.text;
 
 /** The interval of ours and the study's figure on one logarithmic line; nothing where a figure has no logarithm. */
 function intervalView(claim: JudgedClaim): Html {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withData } from '../../chart-merger/single-file.ts';
+import { sitePage } from '../../chart-merger/site/frame.ts';
 import { html } from '../../chart-merger/site/html.ts';
 import { markdownHtml } from '../../chart-merger/site/markdown.ts';
-import { claimsView, type Download, downloadsView, sitePage } from '../../chart-merger/site/pages.ts';
+import { claimsView, type Download, downloadsView } from '../../chart-merger/site/pages.ts';
 import type { SiteData, SiteLink } from '../../chart-merger/site/site-data.ts';
 import type { BestStudy } from '../../merge/claims/best-size.ts';
 import type { KeptFindings } from '../../records/kept-findings.ts';
