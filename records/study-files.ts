@@ -1,5 +1,6 @@
 /** Studies as data, plans and claims: `results/reference/studies/*.json`. */
 import { studyFaults } from '../merge/claims/check-study.ts';
+import { expandStudy, type FileStudy } from '../merge/claims/expand-study.ts';
 import { type Attempt, newestAttempt } from '../merge/claims/judge-study.ts';
 import type { Study } from '../merge/claims/types.ts';
 import { readStudySession, STUDY_SIZES, type StudySize } from '../protocol/study-session.ts';
@@ -14,8 +15,8 @@ export const KEPT = 'kept';
 
 /** All studies in `folder`, in the order of their files' names, and what is wrong with other files: file, claim, fault. */
 export async function readStudies(folder: string): Promise<{ studies: Study[]; problems: Problem[] }> {
-  const { documents, problems } = await readDocuments<Study>(folder, `${REFERENCE}/${STUDIES}`, studyFaults);
-  return { studies: documents, problems };
+  const { documents, problems } = await readDocuments<FileStudy>(folder, `${REFERENCE}/${STUDIES}`, studyFaults);
+  return { studies: documents.map(expandStudy), problems };
 }
 
 /** Author, year and kind of work, as it is shown beside a study. */

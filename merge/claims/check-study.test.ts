@@ -104,6 +104,16 @@ test.each<[string, object, RegExp]>([
     { kind: 'ratio', why: 'Made up.', over: 'x', least: 1 },
     /^claim A-one: rule\.under: it is missing/,
   ],
+  [
+    'of all frameworks of a part that there is not',
+    { kind: 'every-run', of: 'lode/*/websocket/missing', equals: 0 },
+    /^claim A-one: rule\.of: /,
+  ],
+  [
+    'of one of several frameworks that its part does not run',
+    { kind: 'every-run', of: 'load/{alpha,gamma}/websocket/missing', equals: 0 },
+    /^claim A-one: rule\.of\[1\]\.of: part load does not run gamma/,
+  ],
   ['with an operand of another kind', { ...GOOD.rule, rising: [] }, /^claim A-one: rule: "rising" is no field here/],
   [
     'without a bound',

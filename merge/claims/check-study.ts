@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { NAME_PATTERN } from '../../metrics/metric.ts';
 import { lazily } from '../../system/lazily.ts';
 import { RECORD_FIGURES } from '../text/figure-words.ts';
+import { expandStudy, type FileStudy, rowsFaults } from './expand-study.ts';
 import { OWN_FIGURES, readFigure } from './quantity.ts';
 import { readRow } from './study-rows.ts';
 import { studySchema, TEXT_PATTERN } from './study-schema.ts';
@@ -18,7 +19,7 @@ const studyCheck = lazily(() =>
     code: { optimize: false },
     meta: false,
     validateSchema: false,
-  }).compile<Study>(studySchema),
+  }).compile<FileStudy>(studySchema),
 );
 
 /** The faults of `data` as a study; empty: none. Each line names the claim or part, the field and the fault. */
@@ -28,7 +29,14 @@ export function studyFaults(data: unknown): string[] {
     const errors = (matchesSchema.errors ?? []).filter(({ keyword }) => keyword !== 'if');
     return [...new Set(errors.map((error) => schemaFault(error, data)))];
   }
-  return [...twice(data.parts, 'part'), ...twice(data.claims, 'claim'), ...data.claims.flatMap(claimFaults(data))];
+  const study = expandStudy(data);
+  const { parts, claims } = study;
+  return [
+    ...data.parts.flatMap((part) => rowsFaults(part, data.parts)),
+    ...twice(parts, 'part'),
+    ...twice(claims, 'claim'),
+    ...claims.flatMap(claimFaults(study)),
+  ];
 }
 
 /** `claim A-one: rule.of[0].kind: expected ...`: where in the file, by ids, and what is wrong. */

@@ -52,12 +52,17 @@ const part = exactly(
     id: { type: 'string', pattern: PART_PATTERN },
     about: text,
     scenario: text,
-    frameworks: listOf(text, 1),
-    transports: listOf({ enum: TRANSPORTS }, 1),
     whole: size,
     quick: textOr(size),
   },
-  { params: { type: 'object' }, turns: text, 'full-console': textOr(size) },
+  {
+    frameworks: listOf(text, 1),
+    transports: listOf({ enum: TRANSPORTS }, 1),
+    rowsOf: text,
+    params: { type: 'object' },
+    turns: text,
+    'full-console': textOr(size),
+  },
 );
 
 const quantity = { $ref: '#/$defs/quantity' };

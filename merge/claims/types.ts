@@ -30,6 +30,7 @@ export interface Part {
   about: string;
   scenario: string;
   params?: Record<string, ParamValue>;
+  /** In a study's file absent, as `transports`, where `rowsOf` names another part that has the same. */
   frameworks: string[];
   transports: Transport[];
   /** Parts with the same word take turns, round by round, since claims compare them; absent: the part runs by itself. */
@@ -154,7 +155,10 @@ export type Rule =
    * network: then each is more than the one before it by any amount, since a share of the whole says nothing of the rest.
    */
   | { kind: 'order'; rising: Quantity[]; fixed?: string }
-  /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
+  /**
+   * In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. In a study's file
+   * `of` may have braces, as in `restart/sockjs/websocket/{duplicates,outOfOrder}`, and `*` for each framework of the part.
+   */
   | { kind: 'every-run'; of: string; equals: number | 'expected' }
   /** No run of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'no-finding'; rows: string[]; codes: string[] }
