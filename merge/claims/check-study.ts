@@ -136,7 +136,7 @@ function ruleFaults(rule: Rule, study: Study, at: string): string[] {
     case 'level':
       return [...boundsFaults(rule, at), ...quantities([rule.of], 'of')];
     case 'order':
-      return quantities(rule.rising, 'rising');
+      return [...pairFaults(rule.rising, `${at}.rising`), ...quantities(rule.rising, 'rising')];
     case 'every-run':
       return quantities([rule.of], 'of');
     case 'no-finding':
@@ -153,14 +153,18 @@ function boundsFaults({ least, most }: Bounds, at: string): string[] {
   return isCrossed ? [`${at}: least (${least}) is above most (${most})`] : [];
 }
 
+const pairFaults = (list: readonly Quantity[], at: string): string[] =>
+  list.length < 2 ? [`${at}: expected a list of 2 or more`] : [];
+
 const METRIC = new RegExp(NAME_PATTERN);
 const FIGURES: readonly string[] = [...Object.values(RECORD_FIGURES).flat(), ...OWN_FIGURES];
 
 function quantityFaults(quantity: Quantity, study: Study, at: string): string[] {
   if (typeof quantity !== 'string') {
-    return Object.entries(quantity).flatMap(([operation, operands]: [string, Quantity[]]) =>
-      operands.flatMap((each, index) => quantityFaults(each, study, `${at}.${operation}[${index}]`)),
-    );
+    return Object.entries(quantity).flatMap(([operation, operands]: [string, Quantity[]]) => [
+      ...pairFaults(operands, `${at}.${operation}`),
+      ...operands.flatMap((each, index) => quantityFaults(each, study, `${at}.${operation}[${index}]`)),
+    ]);
   }
   const name = readFigure(quantity);
   if (name === null) return [`${at}: expected part/framework/transport/metric.figure, not "${quantity}"`];

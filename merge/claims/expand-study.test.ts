@@ -40,6 +40,21 @@ test('all frameworks of a part that there is not stay as they are written, for t
   expect(expanded(everyRun('lode/*/websocket/missing'))).toEqual(everyRun('lode/*/websocket/missing'));
 });
 
+test('a text in a list is each of its rows', () => {
+  const [one, other] = ['load/alpha/websocket/missing', 'load/beta/websocket/missing'];
+  const short: Rule = { kind: 'order', rising: ['load/*/websocket/missing'] };
+  expect(expanded(short)).toEqual({ kind: 'order', rising: [one, other] });
+  const bounds = { unit: 'x', most: 1, why: 'So.' };
+  const share = (list: string[]) => ({ over: [{ variance: list }, 'cut/beta/websocket/missing'] as [object, string] });
+  const level = (list: string[]) => ({ kind: 'level', of: share(list), ...bounds }) as Rule;
+  expect(expanded(level(['load/{alpha,beta}/websocket/missing']))).toEqual(level([one!, other!]));
+  expect(expanded({ kind: 'finding', rows: ['load/*/sse'], codes: ['x'] })).toEqual({
+    kind: 'finding',
+    rows: ['load/alpha/sse', 'load/beta/sse'],
+    codes: ['x'],
+  });
+});
+
 test('rules within a rule are written out, and other rules are left alone', () => {
   const level: Rule = { kind: 'level', of: 'load/alpha/websocket/missing', unit: 'x', most: 1, why: 'So.' };
   expect(expanded({ kind: 'all', of: [level, everyRun('cut/*/websocket/missing')] })).toEqual({

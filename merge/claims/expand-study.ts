@@ -1,5 +1,5 @@
-/** What a study's file writes once for many rows, written out: rules of counts, and the rows of parts that have the same. Pure. */
-import type { Claim, Part, Rule, Study } from './types.ts';
+/** What a study's file writes once for many rows, written out: lists of quantities, rules of counts, and parts with the same rows. Pure. */
+import type { Claim, Part, Quantity, Rule, Study } from './types.ts';
 
 /** The alternatives in a piece of a quantity: `{a,b}` has two, any other text is its own. */
 function alternatives(piece: string): string[] {
@@ -22,11 +22,36 @@ function expandOf(of: string, parts: readonly Part[]): string[] {
   });
 }
 
+/** Texts of a list may each be several entries; what stands alone is one quantity. */
+const expandList = (list: readonly Quantity[], parts: readonly Part[]): Quantity[] =>
+  list.flatMap((each) => (typeof each === 'string' ? expandOf(each, parts) : [expandQuantity(each, parts)]));
+
+function expandQuantity(quantity: Quantity, parts: readonly Part[]): Quantity {
+  if (typeof quantity === 'string') return quantity;
+  if ('variance' in quantity) return { variance: expandList(quantity.variance, parts) };
+  const [[operation, operands]] = Object.entries(quantity) as [[string, [Quantity, Quantity]]];
+  return { [operation]: operands.map((each) => expandQuantity(each, parts)) } as unknown as Quantity;
+}
+
 function expandRule(rule: Rule, parts: readonly Part[]): Rule {
-  if (rule.kind === 'all') return { ...rule, of: rule.of.map((each) => expandRule(each, parts)) };
-  if (rule.kind !== 'every-run') return rule;
-  const all = expandOf(rule.of, parts);
-  return all.length === 1 ? { ...rule, of: all[0]! } : { kind: 'all', of: all.map((of) => ({ ...rule, of })) };
+  const one = (quantity: Quantity): Quantity => expandQuantity(quantity, parts);
+  switch (rule.kind) {
+    case 'ratio':
+      return { ...rule, over: one(rule.over), under: one(rule.under) };
+    case 'level':
+      return { ...rule, of: one(rule.of) };
+    case 'order':
+      return { ...rule, rising: expandList(rule.rising, parts) };
+    case 'no-finding':
+    case 'finding':
+      return { ...rule, rows: rule.rows.flatMap((row) => expandOf(row, parts)) };
+    case 'every-run': {
+      const all = expandOf(rule.of, parts);
+      return all.length === 1 ? { ...rule, of: all[0]! } : { kind: 'all', of: all.map((of) => ({ ...rule, of })) };
+    }
+    case 'all':
+      return { ...rule, of: rule.of.map((each) => expandRule(each, parts)) };
+  }
 }
 
 const expandClaim = ({ rule, factor, ...claim }: Claim, parts: readonly Part[]): Claim => ({
@@ -62,7 +87,7 @@ export function rowsFaults({ id, frameworks, transports, rowsOf }: FilePart, par
     : [];
 }
 
-/** Each rule of counts is of one row afterwards, or a list of such, and each part has its rows. */
+/** Each quantity is of one row afterwards, and each part has its rows. */
 export function expandStudy(study: FileStudy): Study {
   const parts = study.parts.map((part) => expandPart(part, study.parts));
   return { ...study, parts, claims: study.claims.map((claim) => expandClaim(claim, parts)) };

@@ -74,7 +74,7 @@ const codes = listOf({ type: 'string', pattern: FLAG_PATTERN }, 1);
 const rule = kinds('kind', [
   exactly({ kind: { const: 'ratio' }, over: quantity, under: quantity, why: text }, bounds),
   exactly({ kind: { const: 'level' }, of: quantity, unit: text, why: text }, bounds),
-  exactly({ kind: { const: 'order' }, rising: listOf(quantity, 2) }, { fixed: text }),
+  exactly({ kind: { const: 'order' }, rising: listOf(quantity, 1) }, { fixed: text }),
   exactly({
     kind: { const: 'every-run' },
     of: text,
@@ -124,7 +124,7 @@ export const studySchema = {
   $defs: {
     rule,
     quantity: textOr({
-      ...exactly({}, { plus: pair, minus: pair, over: pair, variance: listOf(quantity, 2) }),
+      ...exactly({}, { plus: pair, minus: pair, over: pair, variance: listOf(quantity, 1) }),
       minProperties: 1,
       maxProperties: 1,
     }),

@@ -144,7 +144,10 @@ interface Reasoned extends Bounds {
   why: string;
 }
 
-/** Rows are `part/framework/transport`, as a {@link Quantity} begins. */
+/**
+ * Rows are `part/framework/transport`, as a {@link Quantity} begins. In a study's file a text in a list, and the `of` of `every-run`, may stand
+ * for many: with braces, as in `restart/sockjs/websocket/{duplicates,outOfOrder}`, and with `*` for each framework of the part.
+ */
 export type Rule =
   /** One quantity is a multiple of the other. Two that are alike have a ratio between two bounds around 1. */
   | ({ kind: 'ratio'; over: Quantity; under: Quantity } & Reasoned)
@@ -155,10 +158,7 @@ export type Rule =
    * network: then each is more than the one before it by any amount, since a share of the whole says nothing of the rest.
    */
   | { kind: 'order'; rising: Quantity[]; fixed?: string }
-  /**
-   * In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. In a study's file
-   * `of` may have braces, as in `restart/sockjs/websocket/{duplicates,outOfOrder}`, and `*` for each framework of the part.
-   */
+  /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
   | { kind: 'every-run'; of: string; equals: number | 'expected' }
   /** No run of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'no-finding'; rows: string[]; codes: string[] }
