@@ -1,6 +1,7 @@
 /** Builds an app: its packages, its server, its pages, its adapter for Node. Parts that have not changed are not built again. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../../../protocol/socket.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
@@ -38,14 +39,22 @@ export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist'
 /** The file that the adapter is written in, where its author keeps it. */
 const adapterSource = ({ dir, source }: App): string => join(source ?? dir, 'socket.ts');
 
-/** Loads the adapter of a built app. @throws OutcryError (wrong use) when it cannot be loaded or is none */
+/**
+ * Loads the adapter of a built app from a folder of its own, since on machines elsewhere there are no packages beside it either.
+ * @throws OutcryError (wrong use) when it cannot be loaded or is none
+ */
 export async function loadAdapter(app: App): Promise<Adapter> {
   const fault = (what: string): OutcryError => new OutcryError(`${adapterSource(app)}: ${what}`, EXIT.usage);
   let adapter: Partial<Adapter> | undefined;
+  const alone = mkdtempSync(join(tmpdir(), 'outcry-adapter-'));
   try {
-    ({ default: adapter } = (await import(pathToFileURL(adapterOf(app)).href)) as { default?: Partial<Adapter> });
+    const copy = join(alone, basename(adapterOf(app)));
+    copyFileSync(adapterOf(app), copy);
+    ({ default: adapter } = (await import(pathToFileURL(copy).href)) as { default?: Partial<Adapter> });
   } catch (error) {
     throw fault(`it cannot be loaded: ${(error as Error).message}`);
+  } finally {
+    rmSync(alone, { recursive: true, force: true });
   }
   if (typeof adapter?.connect === 'function' && Array.isArray(adapter.transports)) return adapter as Adapter;
   throw fault(`its default export is no Adapter; docs/adding-a-framework.md describes one (${ADAPTER_SECTION})`);

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import { bundleForNode } from './bundle.ts';
 
 describe('a bundle that is made again', () => {
@@ -19,4 +20,22 @@ describe('a bundle that is made again', () => {
     expect(readFileSync(outfile, 'utf8')).toContain('second');
     expect(readdirSync(join(folder, 'out'))).toEqual(['entry.mjs', 'entry.mjs.map']);
   });
+});
+
+test('a bundle has packages inside that another package hides from bundlers, and works where there are none', async () => {
+  const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+  const hidden = `export function ask() {
+    const requireFunc = typeof __webpack_require__ === "function" ? __non_webpack_require__ : require;
+    return requireFunc("inner");
+  }`;
+  writeFile(
+    join(folder, 'node_modules/outer/package.json'),
+    '{ "name": "outer", "type": "module", "main": "index.js" }',
+  );
+  writeFile(join(folder, 'node_modules/outer/index.js'), hidden);
+  writeFile(join(folder, 'node_modules/inner/index.js'), "module.exports = 'found';");
+  writeFile(join(folder, 'entry.ts'), "import { ask } from 'outer'; export default ask();");
+  await bundleForNode(join(folder, 'entry.ts'), join(folder, 'out.mjs'), { packages: 'inside' });
+  copyFileSync(join(folder, 'out.mjs'), join(elsewhere, 'out.mjs'));
+  expect(await import(pathToFileURL(join(elsewhere, 'out.mjs')).href)).toMatchObject({ default: 'found' });
 });

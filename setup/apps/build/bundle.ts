@@ -1,12 +1,29 @@
 /** Bundles TypeScript for plain Node, so that no measured process carries a compiler. */
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { type BuildFailure, type BuildOptions, build } from 'esbuild';
+import { type BuildFailure, type BuildOptions, build, type Plugin } from 'esbuild';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { writeWhole } from '../../../system/write-whole.ts';
 
 /** CommonJS packages in an ES module still ask for `require`, for Node's own modules and for what is optional. */
 export const WITH_REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** The way in which packages hide a `require` from webpack, and from esbuild with it. */
+const HIDDEN_REQUIRE =
+  /\b(\w+) = typeof __webpack_require__ === ["']function["'] \? __non_webpack_require__ : require\b/;
+
+/** Shows hidden requires, so that what they ask for becomes part of the bundle too: where it is sent to, there are no packages. */
+const shownRequires: Plugin = {
+  name: 'outcry-shown-requires',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const [, name] = HIDDEN_REQUIRE.exec(text) ?? [];
+      return name === undefined ? undefined : { contents: text.replaceAll(`${name}(`, 'require('), loader: 'js' };
+    });
+  },
+};
 
 export interface BundleOptions {
   /**
@@ -41,7 +58,7 @@ export async function bundleForNode(entry: string, outfile: string, options: Bun
     external: options.except ?? [],
     sourcemap: 'linked',
     logLevel: 'silent',
-    ...(inside ? { banner: { js: WITH_REQUIRE } } : { packages: 'external' as const }),
+    ...(inside ? { banner: { js: WITH_REQUIRE }, plugins: [shownRequires] } : { packages: 'external' as const }),
   }).catch((error: BuildFailure) => {
     throw new OutcryError(faultsOf(error, entry), EXIT.usage);
   });

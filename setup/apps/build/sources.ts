@@ -49,7 +49,7 @@ export function contentHash(app: App): string {
   const shared = [
     join(ROOT, 'protocol'),
     join(ROOT, 'metrics', 'transports.ts'),
-    join(ROOT, 'setup', 'apps', 'build', 'build.ts'),
+    ...['build.ts', 'bundle.ts'].map((name) => join(ROOT, 'setup', 'apps', 'build', name)),
   ];
   if (app.version !== undefined) hash.update(app.version).update('\0');
   // The source of a copy: the copy itself may not have been made yet.
