@@ -140,10 +140,41 @@ function ratioAt(blocks: readonly number[][], from: number, at: number, to: numb
   return effect && ratioOf(effect, level!);
 }
 
+interface Sized extends ChangePoint {
+  ratio: Interval | null;
+}
+
+const includesOne = ({ low, high }: Interval): boolean => low <= 1 && high >= 1;
+
+/**
+ * The change points with their sizes. One whose size may be nothing, by its interval, is no change that is shown: the least certain goes first,
+ * and the sizes beside it are taken anew.
+ */
+function sizedChanges(blocks: readonly number[][], isRatio: boolean): Sized[] {
+  for (let found = changePoints(blocks); ; ) {
+    const ends = [0, ...found.map(({ at }) => at), blocks[0]!.length];
+    const sized = found.map((change, index) => ({
+      ...change,
+      ratio: isRatio ? ratioAt(blocks, ends[index]!, change.at, ends[index + 2]!) : null,
+    }));
+    const doubtful = sized.filter(({ ratio }) => ratio !== null && includesOne(ratio));
+    if (doubtful.length === 0) return sized;
+    const leastCertain = doubtful.reduce((worst, one) => (one.p > worst.p ? one : worst));
+    found = found.filter(({ at }) => at !== leastCertain.at);
+  }
+}
+
 /** Tells of each change whether the newest point brought it. */
-function freshOf(blocks: readonly number[][], found: readonly ChangePoint[]): (change: ChangePoint) => boolean {
+function freshOf(
+  blocks: readonly number[][],
+  found: readonly ChangePoint[],
+  isRatio: boolean,
+): (change: ChangePoint) => boolean {
   const newest = blocks[0]!.length - 1;
-  const before = changePoints(blocks.map((block) => block.slice(0, newest)));
+  const before = sizedChanges(
+    blocks.map((block) => block.slice(0, newest)),
+    isRatio,
+  );
   // One change that is seen elsewhere now is not a new one.
   const isMore = found.length > before.length;
   return ({ at }) => at === newest || (isMore && before.every((change) => change.at !== at));
@@ -180,19 +211,14 @@ function historyOf(
   const made = series(values, isRatio ? Math.log : (value) => value);
   if (made === null) return null;
   const { points, blocks, by } = made;
-  const found = changePoints(blocks);
-  const isFresh = freshOf(blocks, found);
-  const ends = [0, ...found.map(({ at }) => at), points.length];
+  const found = sizedChanges(blocks, isRatio);
+  const isFresh = freshOf(blocks, found, isRatio);
   return {
     combination,
     figure,
     unit: metrics[figure.split('.')[0]!]?.unit ?? '',
     points,
-    changes: found.map((change, index) => ({
-      ...change,
-      fresh: isFresh(change),
-      ratio: isRatio ? ratioAt(blocks, ends[index]!, change.at, ends[index + 2]!) : null,
-    })),
+    changes: found.map((change) => ({ ...change, fresh: isFresh(change) })),
     by,
   };
 }
