@@ -1,4 +1,5 @@
 /** The chooser's page from the data of findings: what to take from it, the order, the tables, what is not known, the studies. Pure. */
+import { notRunSentence } from '../../merge/choice/not-run.ts';
 import { type Findings, knownOf, type Take } from '../../merge/choice/types.ts';
 import { CLASSES } from '../../merge/claims/types.ts';
 import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../metrics/transports.ts';
@@ -66,10 +67,13 @@ function unknownView({ unknown }: Findings): Html {
   )}`;
 }
 
-function studiesView({ findings: { studies, missing, machines }, studyLink }: ChoosePage): Html {
+function studiesView({ findings, studyLink }: ChoosePage): Html {
+  const { studies, missing, machines } = findings;
+  const notRun = notRunSentence(findings);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="The studies"><table id="studies-table"><thead><tr><th scope="col">study</th>${CLASSES.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${studies.map(({ id, title, counts }) => html`<tr><th scope="row"><a href="${studyLink(id)}">${id}: ${title}</a></th>${CLASSES.map((name) => html`<td data-none="${String(counts[name] === 0)}">${counts[name]}</td>`)}</tr>`)}</tbody></table></div>
 ${missing.length > 0 && html`<p class="hint">Without kept runs: study ${missing.join(', ')}.</p>`}
+${notRun !== null && html`<p class="hint">${notRun}</p>`}
 <p class="hint">Holds, differs now: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are. Refuted: none of it is, and the study has no figures for it, or its own app made them so. The study contradicts itself: its figures fail. Needs a bigger load machine: the clients were short of CPU.</p>
 <p class="hint">Machines: ${machines}.</p>`;
 }

@@ -23,15 +23,15 @@ const wordsIn = (text: string): number => text.split(/\s+/).length;
 
 test('the one page fits a screen', () => {
   const page = kept.get('findings.md')!;
-  expect([page.split('\n').length <= 62, wordsIn(page) <= 1000]).toEqual([true, true]);
+  expect([page.split('\n').length <= 80, wordsIn(page) <= 1250]).toEqual([true, true]);
 });
 
-test("each study's page has at most 150 lines, all of them at most 7,500 words, and there is no other file", () => {
+test("each study's page has at most 150 lines, all of them at most 8,000 words, and there is no other file", () => {
   const { 'findings.md': _, 'recovery.md': __, ...pages } = Object.fromEntries(kept);
-  expect(Object.keys(pages)).toEqual([...'abcdef'].map((id) => `findings/study-${id}.md`));
+  expect(Object.keys(pages)).toEqual([...'abcdefgh'].map((id) => `findings/study-${id}.md`));
   const long = Object.entries(pages).filter(([, text]) => text.split('\n').length > 150);
   expect(long.map(([name]) => name)).toEqual([]);
-  expect(Object.values(pages).reduce((sum, text) => sum + wordsIn(text), 0)).toBeLessThanOrEqual(7500);
+  expect(Object.values(pages).reduce((sum, text) => sum + wordsIn(text), 0)).toBeLessThanOrEqual(8000);
 });
 
 const ours = 'load/alpha/websocket/serverCpu';
@@ -178,6 +178,18 @@ describe("a study's page", () => {
     expect(studyPage({ ...best, claims: [short] })).toContain(
       '\n\nNeeds a bigger load machine:\n\n- Alpha \\| needs &lt;little> (40 / **10 (7.80–12.8)** % of a core (quick))\n',
     );
+  });
+
+  test('names claims that wait for runs by their ids, and the one page counts the main ones', () => {
+    const [judged] = best.claims;
+    const [first] = judged!.evidence;
+    const missing = { ...first!, verdict: 'cannot be tested here' as const, value: null, open: 'not run' as const };
+    const waiting = { ...judged!, verdict: missing.verdict, class: 'not judged' as const, evidence: [missing] };
+    const later = { ...best, claims: [waiting] };
+    expect(studyPage(later)).toContain(`\n\nNot judged:\n\n- Runs are missing: \`${waiting.id}\``);
+    const one = findingsPage(findingsOf([later], [], () => null));
+    expect(one).toContain('Main claims whose runs are not all kept: 1 of study A.');
+    expect(one).not.toContain('What we do not know');
   });
 
   test('says where, when and with what it was run, and what differs', () => {

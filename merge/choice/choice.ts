@@ -192,19 +192,22 @@ function transportTable(chat: KeptRuns, whole: KeptRuns): SideTable {
 
 /** The frameworks of the study of runtimes: the protocol of its main framework on each of them, and others on the same runtime. */
 function runtimeTable(runs: KeptRuns): SideTable {
-  const columns: [head: string, of: (framework: string) => Measured | null][] = [
+  const frameworks = frameworksIn(runs, LOAD);
+  const all: [head: string, of: (framework: string) => Measured | null][] = [
     ['median latency of a broadcast, ms', figureOf(runs, LOAD, FIGURES.median)],
     ['CPU per delivery, ms', figureOf(runs, LOAD, FIGURES.cpuPerDelivery)],
     ['median response, ms', figureOf(runs, 'requests', FIGURES.medianReply)],
     ['CPU per request, ms', figureOf(runs, 'requests', FIGURES.cpuPerDelivery)],
     ['memory per idle connection, KB', (framework) => perConnection(framework, runs)],
   ];
+  // Parts that were not run have no columns.
+  const columns = all.filter(([, of]) => frameworks.some((framework) => of(framework) !== null));
   return {
     id: 'runtimes',
     title: 'Protocols and runtimes side by side',
     note: 'Rows of one protocol have the same client.',
     heads: ['over WebSocket', ...columns.map(([head]) => head)],
-    rows: frameworksIn(runs, LOAD).map((framework) => ({
+    rows: frameworks.map((framework) => ({
       name: labelOf(runs, overWebSocket(LOAD, framework)),
       figures: columns.map(([, of]) => of(framework)),
     })),

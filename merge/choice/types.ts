@@ -101,8 +101,10 @@ export interface Findings {
   choice: Choice | null;
   /** What clients lost in disturbances; null: these runs are not kept. */
   recovery: SideTable | null;
-  /** The main claims without a verdict, by class. */
+  /** The main claims without a verdict, by class, but those that lack runs. */
   unknown: OpenClaims[];
+  /** The number of main claims in each study that lack runs. */
+  notRun: { study: string; claims: number }[];
   studies: StudyTally[];
   /** Studies without kept runs. */
   missing: string[];

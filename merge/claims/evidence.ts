@@ -32,6 +32,12 @@ export function verdictOf(evidence: readonly Evidence[]): ClaimVerdict {
     : 'cannot be tested here';
 }
 
+/** Tells whether nothing is known of it, and only since runs were not made: more of them, or a whole part of its study. */
+export function lacksRuns({ evidence }: { evidence: readonly Evidence[] }): boolean {
+  const open = evidence.flatMap((one) => one.open ?? []);
+  return open.length > 0 && open.every((why) => why === 'not run') && evidence.every(({ value }) => value === null);
+}
+
 /** Tells whether every run had the required count or flags. */
 const isPlainCount = ({ unit, verdict, value, runs }: Evidence): boolean =>
   unit === 'runs' && verdict === 'holds' && (value === runs || value === 0);

@@ -1,5 +1,6 @@
 /** The one page of findings: what a person who chooses takes from them, and how many claims are of each class. Pure. */
 
+import { notRunSentence } from '../../../merge/choice/not-run.ts';
 import type { Findings, OpenClaims, StudyTally } from '../../../merge/choice/types.ts';
 import { CLASSES } from '../../../merge/claims/types.ts';
 import { choiceText } from './choice.ts';
@@ -31,12 +32,15 @@ const unknownText = (unknown: readonly OpenClaims[]): string[] =>
   ]);
 
 /** The text of `docs/findings.md`. */
-export function findingsPage({ choice, unknown, studies, missing, machines }: Findings): string {
+export function findingsPage(findings: Findings): string {
+  const { choice, unknown, studies, missing, machines } = findings;
+  const notRun = notRunSentence(findings);
   return `${[
     ...[INTRO, '', ...choiceText(choice)],
     ...(unknown.length === 0 ? [] : ['## What we do not know', '', ...unknownText(unknown)]),
     ...['## The studies', '', ...tally(studies), ''],
     ...(missing.length === 0 ? [] : [`Without kept runs: study ${missing.join(', ')}.`]),
+    ...(notRun === null ? [] : [notRun]),
     `Machines: ${machines}.`,
     '',
     LEGEND,

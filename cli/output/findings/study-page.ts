@@ -3,7 +3,7 @@
 import { daysOf, distinct, machinesOf, phrase } from '../../../merge/choice/figure-text.ts';
 import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
-import { firstReason } from '../../../merge/claims/evidence.ts';
+import { firstReason, lacksRuns } from '../../../merge/claims/evidence.ts';
 import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
 import { afterClass, CLAIM_HEADS, COUNTS_ALONE, cell, claimCells, tableText } from './markdown.ts';
 import { tablesText } from './published-tables.ts';
@@ -37,16 +37,19 @@ function openClaimText(claim: JudgedClaim): string {
   return `${says} (${theirs === '–' ? '' : `${theirs} / `}${ours}${more})`;
 }
 
-/** The claims of an open class as a list; several with one reason are below it. */
-function openText(name: ClaimClass, claims: readonly JudgedClaim[]): string[] {
-  if (claims.length === 0) return [];
+/** The claims of an open class as a list; several with one reason are below it. Those that wait for runs are named by their ids. */
+function openText(name: ClaimClass, all: readonly JudgedClaim[]): string[] {
+  if (all.length === 0) return [];
+  const waiting = all.filter(lacksRuns).map(({ id }) => `\`${id}\``);
+  const claims = all.filter((claim) => !lacksRuns(claim));
   const items = distinct(claims.map(openReason)).flatMap((reason) => {
     const mine = claims.filter((claim) => openReason(claim) === reason).map(openClaimText);
     if (reason === '') return mine.map((text) => `- ${text}`);
     const why = `*${cell(phrase(reason))}*`;
     return mine.length === 1 ? [`- ${mine[0]}: ${why}`] : [`- ${why}:`, ...mine.map((text) => `  - ${text}`)];
   });
-  return ['', `${name[0]!.toUpperCase()}${name.slice(1)}:`, '', ...items];
+  const lacking = waiting.length === 0 ? [] : [`- Runs are missing: ${waiting.join(', ')}`];
+  return ['', `${name[0]!.toUpperCase()}${name.slice(1)}:`, '', ...items, ...lacking];
 }
 
 /** The claims that counts alone decide, without a figure, as a list for each class. */

@@ -28,5 +28,5 @@ export const makeFindings = (...all: ChoiceRow[][]): Findings => ({
     })),
     tables: [],
   },
-  ...{ recovery: null, unknown: [], studies: [], missing: [], machines: 'a machine' },
+  ...{ recovery: null, unknown: [], notRun: [], studies: [], missing: [], machines: 'a machine' },
 });
