@@ -24,3 +24,9 @@ test('headings have the anchors that GitHub gives them, and tables can be scroll
     /^<div class="scroll" tabindex="0"[^>]*><table[\s\S]*<\/table>\s*<\/div>\s*$/,
   );
 });
+
+test('what is wider than a page can be moved by the keyboard', () => {
+  const made = markdownHtml('| a |\n|---|\n| b |\n\n    ./outcry run\n', () => null).text;
+  expect(made).toContain('<div class="scroll" tabindex="0" role="group" aria-label="Table"><table');
+  expect(made).toContain('<pre tabindex="0"><code>./outcry run');
+});

@@ -33,6 +33,7 @@ export function markdownHtml(text: string, addressOf: (href: string) => string |
     made
       .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="read">')
       .replaceAll('</table>', '</table></div>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
       .replaceAll('<th></th>', '<td></td>'),
   );
 }
