@@ -23,7 +23,7 @@ const wordsIn = (text: string): number => text.split(/\s+/).length;
 
 test('the one page fits a screen', () => {
   const page = kept.get('findings.md')!;
-  expect([page.split('\n').length <= 80, wordsIn(page) <= 1250]).toEqual([true, true]);
+  expect([page.split('\n').length <= 80, wordsIn(page) <= 1300]).toEqual([true, true]);
 });
 
 test("each study's page has at most 150 lines, all of them at most 8,000 words, and there is no other file", () => {

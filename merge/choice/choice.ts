@@ -7,7 +7,7 @@ import { levelOfQuantity, ratioOfQuantities } from '../claims/compare-samples.ts
 import type { Measured, Quantity } from '../claims/types.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import { daysOf, figureText as text } from './figure-text.ts';
-import { DISTURBED, missedIn } from './recovery.ts';
+import { DISTURBED, missedIn, missedNote } from './recovery.ts';
 import type { Choice, ChoiceRow, Criterion, FindKept, KeptRuns, Measurement, SideTable, Take } from './types.ts';
 
 /** The part in which frameworks were measured side by side. */
@@ -232,6 +232,7 @@ export function choiceOf(find: FindKept): Choice | null {
       const of = find('A', size);
       return (of && measurementOf(size, of, whole, disturbed)) ?? [];
     }),
+    missedNote: disturbed && missedNote(disturbed),
     tables: [...(chat ? [transportTable(chat, whole)] : []), ...(runtimes ? [runtimeTable(runtimes)] : [])],
   };
 }

@@ -2,7 +2,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { Rows } from '../claims/study-rows.ts';
 import { FATAL, makeRow, makeStudy } from '../claims/testing/study-runs.ts';
 import { makeCount } from '../testing/make-run.ts';
-import { missedIn, recoveryTable } from './recovery.ts';
+import { missedIn, missedNote, recoveryTable } from './recovery.ts';
 
 type Counts = Partial<Record<'lostMessages' | 'duplicates' | 'outOfOrder' | 'gaveUp', number>>;
 
@@ -14,7 +14,7 @@ function disturbed(part: string, framework: string, counts: Counts[], fatal: num
     for (const [name, total] of Object.entries({ ...given, ...counts[index] })) {
       run.metrics[name] = { ...makeCount(null), unit: 'messages', label: name, about: '', total };
     }
-    return run;
+    return { ...run, identity: { ...run.identity, params: { before: 3, window: 2, after: 10 } } };
   });
 }
 
@@ -57,4 +57,11 @@ test('what is missed in a deployment is a share of what was due in each run of t
   expect(low).toBeLessThan(value);
   expect(high).toBeGreaterThan(value);
   expect(missedIn(kept, 'gamma', 'websocket')).toBeNull();
+});
+
+test('the shares of what is missed say of how much they are', () => {
+  expect(missedNote(kept)).toBe(
+    'Missed in a deployment: of the messages that the server took in 15 s, in 2 s of which every client was offline.',
+  );
+  expect(missedNote({ ...kept, rows: new Rows([]) })).toBeNull();
 });

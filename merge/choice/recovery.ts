@@ -51,6 +51,16 @@ export function missedIn({ study, rows }: KeptRuns, framework: string, transport
   return figure && { value: figure.mean, low: figure.low, high: figure.high && Math.min(100, figure.high) };
 }
 
+/** The sentence that the shares of {@link missedIn} need; null: there are no runs. */
+export function missedNote({ study, rows }: KeptRuns): string | null {
+  const [part] = study.parts;
+  const found = (part?.frameworks ?? []).map((one) => rows.findAny(`${part!.id}/${one}/${part!.transports[0]}`));
+  const [first] = found.flatMap((row) => ('missing' in row ? [] : row.valid));
+  if (first === undefined) return null;
+  const { before, window, after } = first.identity.params as Record<string, number>;
+  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline.`;
+}
+
 /** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance with runs. */
 export function recoveryTable({ study, rows }: KeptRuns): SideTable {
   const observed = (part: Part | undefined, framework: string) => {

@@ -81,6 +81,8 @@ export interface Choice {
   /** The one that the sentences are about comes first. */
   measurements: Measurement[];
   /** Those whose runs are kept. */
+  /** The sentence that the shares of missed messages need; null: there are none. */
+  missedNote: string | null;
   tables: SideTable[];
 }
 

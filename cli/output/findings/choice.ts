@@ -18,7 +18,7 @@ function frameworksTable({ measurements: [main] }: Choice): string[] {
 /** A line apart; empty where there is nothing to choose by. */
 export function choiceText(choice: Choice | null): string[] {
   if (choice === null) return [];
-  const { takes, tables } = choice;
+  const { takes, tables, missedNote } = choice;
   return [
     ...['## What to take from it', ''],
     ...takes.map(({ lead, rest }, index) => `${index + 1}. **${lead}**: ${rest}`),
@@ -32,7 +32,11 @@ export function choiceText(choice: Choice | null): string[] {
     ]),
     ...[
       '',
-      ['Intervals are 95 %, of one session each; a dash: not known.', ...tables.map(({ note }) => note)].join(' '),
+      [
+        'Intervals are 95 %, of one session each; a dash: not known.',
+        ...(missedNote === null ? [] : [missedNote]),
+        ...tables.map(({ note }) => note),
+      ].join(' '),
       '',
     ],
   ];
