@@ -190,6 +190,12 @@ function transportTable(chat: KeptRuns, whole: KeptRuns): SideTable {
   };
 }
 
+/** `40 clients that send 2 messages a second each`: the load that the figures of a table need beside them. */
+function loadOf({ study }: KeptRuns): string {
+  const { clients, params } = study.parts.find(({ id }) => id === LOAD)!.whole;
+  return `${clients} clients that send ${params?.rate} messages a second each`;
+}
+
 /** The frameworks of the study of runtimes: the protocol of its main framework on each of them, and others on the same runtime. */
 function runtimeTable(runs: KeptRuns): SideTable {
   const frameworks = frameworksIn(runs, LOAD);
@@ -205,7 +211,7 @@ function runtimeTable(runs: KeptRuns): SideTable {
   return {
     id: 'runtimes',
     title: 'Protocols and runtimes side by side',
-    note: 'Rows of one protocol have the same client.',
+    note: `Protocols and runtimes: ${loadOf(runs)}, which is another load than above. Rows of one protocol have the same client.`,
     heads: ['over WebSocket', ...columns.map(([head]) => head)],
     rows: frameworks.map((framework) => ({
       name: labelOf(runs, overWebSocket(LOAD, framework)),

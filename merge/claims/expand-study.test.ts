@@ -84,7 +84,7 @@ describe('a part that has the rows of another', () => {
     ],
     ['that are not there', { rowsOf: 'lode' }, /^part cut: rowsOf: there is no part "lode"/],
     ['that are of a third', { rowsOf: 'cut' }, /^part cut: rowsOf: there is no part "cut" with rows of its own/],
-    ['that nobody names', {}, /^part cut: expected frameworks and transports, or rowsOf/],
+    ['that are missing', {}, /^part cut: expected frameworks and transports, or rowsOf/],
   ])('is checked for rows %s', (_what, change, fault) => {
     const { parts } = partsOf(change);
     expect(rowsFaults(parts[1]!, parts)).toEqual(fault === null ? [] : [expect.stringMatching(fault)]);

@@ -146,7 +146,7 @@ interface Reasoned extends Bounds {
 
 /**
  * Rows are `part/framework/transport`, as a {@link Quantity} begins. In a study's file a text in a list, and the `of` of `every-run`, may stand
- * for many: with braces, as in `restart/sockjs/websocket/{duplicates,outOfOrder}`, and with `*` for each framework of the part.
+ * for many: with braces, as in `restart/alpha/websocket/{duplicates,outOfOrder}`, and with `*` for each framework of the part.
  */
 export type Rule =
   /** One quantity is a multiple of the other. Two that are alike have a ratio between two bounds around 1. */

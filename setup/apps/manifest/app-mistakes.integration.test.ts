@@ -78,6 +78,12 @@ test('a package that is not installed', async () => {
   expect(message).toContain('npm install');
 });
 
+test('an adapter that needs a package beside it, which it has not elsewhere', async () => {
+  writeFile(join(folder, 'node_modules', 'beside', 'index.js'), '');
+  writeFile(adapterOf(app), `import 'beside';\n${SOCKET}`);
+  expect(await mistake(loadAdapter(app))).toMatch(/socket\.ts: it cannot be loaded: .*beside/);
+});
+
 test.each([
   ['no default export', 'export const id = 1;', 'its default export is no Adapter'],
   ['a throw while it is loaded', 'throw new Error("oh no");', 'oh no'],
