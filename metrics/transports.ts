@@ -7,22 +7,25 @@ interface TransportFacts {
   over: 'WebSocket' | 'HTTP';
   /** The most connections that one client holds at once: over HTTP, one to receive on and one to send on. */
   connections: number;
-  /** Clients ask again and again for what there is, so that their pace changes how much goes over the wire. */
-  polls: boolean;
+  /**
+   * Clients ask again and again for what there is, so that their pace changes how much goes over the wire: `held`,
+   * each is answered when there is something; `timed`, at once, with nothing if need be.
+   */
+  polls: 'held' | 'timed' | null;
   /** Clients stay connected; otherwise each request stands alone. */
   stays: boolean;
 }
 
-const ON_HTTP = { over: 'HTTP', connections: 2, polls: false, stays: true } as const;
+const ON_HTTP = { over: 'HTTP', connections: 2, polls: null, stays: true } as const;
 const ON_WEBSOCKET = { ...ON_HTTP, over: 'WebSocket', connections: 1 } as const;
 
 export const TRANSPORT_ENTRIES = {
   websocket: { ...ON_WEBSOCKET, label: 'WebSocket' },
   sse: { ...ON_HTTP, label: 'server-sent events' },
   'http-streaming': { ...ON_HTTP, label: 'HTTP streaming' },
-  'long-polling': { ...ON_HTTP, label: 'long-polling', polls: true },
-  polling: { ...ON_HTTP, label: 'polling', polls: true },
-  'ws-polling': { ...ON_WEBSOCKET, label: 'WebSocket polling', polls: true },
+  'long-polling': { ...ON_HTTP, label: 'long-polling', polls: 'held' },
+  polling: { ...ON_HTTP, label: 'polling', polls: 'timed' },
+  'ws-polling': { ...ON_WEBSOCKET, label: 'WebSocket polling', polls: 'timed' },
   rest: { ...ON_HTTP, label: 'single requests', stays: false },
 } as const satisfies Record<string, TransportFacts>;
 

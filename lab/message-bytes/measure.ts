@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ControlClient } from '../../loadtests/verify/control-client.ts';
-import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { CONTROL_PATHS } from '../../protocol/control.ts';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { type Bytes, CountingPipe } from './counting-pipe.ts';
 import { sampleJson } from './sample.ts';
+import { typical } from './typical.ts';
 
 /** The size of the message, bytes. */
 export const MESSAGE_BYTES = 1_000;
-/** Messages of which one counts, by its bytes; see {@link placeOf}. */
+/** Messages of which one counts, by its bytes; see {@link typical}. */
 const MESSAGES = 7;
 /** What belongs to a message has come when nothing came for this long, ms. */
 const SETTLE_MS = 50;
@@ -70,8 +71,7 @@ async function measure(app: App, adapter: Adapter, server: Server, transport: Tr
     await client.send('ready');
     const text = sampleJson(MESSAGE_BYTES);
     const json: unknown = JSON.parse(text);
-    const place = placeOf(transport);
-    const bytesOf = (message: () => Promise<void>) => typical(pipe, place, message);
+    const bytesOf = (message: () => Promise<void>) => measureMessages(pipe, transport, message);
     const down = { text: await bytesOf(() => client.get(text)), json: await bytesOf(() => client.get(json)) };
     const up = { text: await bytesOf(() => client.send(text)), json: await bytesOf(() => client.send(json)) };
     await socket.close();
@@ -135,14 +135,8 @@ class Client {
   }
 }
 
-/**
- * Which of {@link MESSAGES} counts, from the least: the middle one, but over transports that poll the second. On a
- * busy machine a message lasts as long as the time between two polls, and most messages have a poll in them.
- */
-const placeOf = (transport: Transport): number => (TRANSPORT_ENTRIES[transport].polls ? 1 : MESSAGES >> 1);
-
-/** What `message` takes in each direction: of several, the one in `place`. */
-async function typical(pipe: CountingPipe, place: number, message: () => Promise<void>): Promise<Bytes> {
+/** What `message` takes in each direction; see {@link typical}. */
+async function measureMessages(pipe: CountingPipe, transport: Transport, message: () => Promise<void>): Promise<Bytes> {
   const all: Bytes[] = [];
   for (let count = 0; count < MESSAGES; count++) {
     const before = pipe.counted;
@@ -151,8 +145,7 @@ async function typical(pipe: CountingPipe, place: number, message: () => Promise
     const after = pipe.counted;
     all.push({ toServer: after.toServer - before.toServer, toClients: after.toClients - before.toClients });
   }
-  const inPlace = (of: keyof Bytes) => all.map((one) => one[of]).sort((a, b) => a - b)[place]!;
-  return { toServer: inPlace('toServer'), toClients: inPlace('toClients') };
+  return typical(all, transport);
 }
 
 async function settled(pipe: CountingPipe): Promise<void> {

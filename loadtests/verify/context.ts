@@ -33,7 +33,7 @@ export type WantedCounts = Partial<Record<Counted, readonly [received: number, s
 const LOOK_AGAIN_MS = 10;
 /** Tells whether a client holds a connection, which the operating system ends with its process. */
 const isHeld = (transport: Transport): boolean =>
-  TRANSPORT_ENTRIES[transport].stays && !TRANSPORT_ENTRIES[transport].polls;
+  TRANSPORT_ENTRIES[transport].stays && TRANSPORT_ENTRIES[transport].polls === null;
 /** A report shows no more clients than this. */
 const MOST_CLIENTS = 4;
 

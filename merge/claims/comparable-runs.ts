@@ -18,7 +18,7 @@ export function dependsOn(judged: Judged, unit: string | undefined, row: string)
   if (judged === 'memory') return 'memory';
   if (judged === 'times' || judged === 'loads') return 'pace';
   const transport = readRow(row)?.transport;
-  const polls = transport !== undefined && TRANSPORT_ENTRIES[transport as Transport]?.polls === true;
+  const polls = transport !== undefined && Boolean(TRANSPORT_ENTRIES[transport as Transport]?.polls);
   return polls && (judged === 'bytes' || unit === 'requests') ? 'pace' : 'protocol';
 }
 
