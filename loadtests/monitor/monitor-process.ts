@@ -92,6 +92,9 @@ process.on('message', async (command: MonitorCommand) => {
   if (command.do === 'begin') {
     begin(command);
     process.send!({ begun: true });
+  } else if (command.do === 'restart') {
+    sampling?.begin();
+    process.send!({ begun: true });
   } else if (command.do === 'follow') {
     follow(command.pid);
     process.send!({ followed: true });

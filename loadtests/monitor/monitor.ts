@@ -28,6 +28,8 @@ export type MonitorCommand =
       swarmCpus: number[];
       launcher: number;
     }
+  /** What is sampled counts from now on. */
+  | { do: 'restart' }
   /** A process that has come in the place of the server's, on this machine. */
   | { do: 'follow'; pid: number }
   | { do: 'end' }
@@ -101,6 +103,12 @@ export class Monitor {
     this.#isElsewhere = server?.by === 'machine';
     if (server?.by === 'machine') await this.#beginElsewhere(server);
     if (server?.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
+  }
+
+  /** Drops what was sampled since {@link begin}, whose first look at a swarm takes a while. An engine's readings stay. */
+  async restart(): Promise<void> {
+    await this.#ask({ do: 'restart' });
+    if (this.#isElsewhere) await this.#elsewhere?.monitor.restart();
   }
 
   /** Samples one more process, and all below it, as the server. */

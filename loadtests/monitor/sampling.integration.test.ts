@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { jest } from '@jest/globals';
+import { monotonicMs } from '../../system/monotonic.ts';
 import { MachineMeter } from './machine-meter.ts';
 import { Sampling, SERVER_INTERVAL_MS, SWARM_INTERVAL_MS } from './sampling.ts';
 import { StoppedWatch } from './stopped-processes.ts';
@@ -57,6 +58,29 @@ describe('the monitor', () => {
     at.slice(1).forEach((time, index) => {
       expect(cpuPercent[index + 1]).toBeCloseTo((0.01 * 100_000) / (time - at[index]!), 6);
     });
+  });
+
+  test('has nothing of what came before it began anew', async () => {
+    const server = new MadeUpTree();
+    const bench = new MadeUpTree();
+    const others = { ours: [process.pid], watches: { server: null, others: [] } };
+    const sampling = new Sampling({ server, swarm: null, swarmCpus: [], bench, ...others });
+    const until = async (looks: number) => {
+      while (server.looks < looks) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    // A start and two samples; then 10 s of CPU while nobody looks.
+    await until(3);
+    server.looks += 1_000;
+    const again = monotonicMs();
+    sampling.begin();
+    await until(1_006);
+    const { server: sampled, machine, surroundings } = sampling.end(false);
+    expect(sampled!.at[0]).toBeGreaterThan(again);
+    expect(sampled!.at).toHaveLength(server.looks - 1_005);
+    expect(machine.at).toEqual(sampled!.at);
+    for (const percent of sampled!.cpuPercent) expect(percent).toBeLessThan(100);
+    expect(surroundings.readings[0]!.at).toBeGreaterThanOrEqual(again);
+    expect(surroundings.readings.at(-1)!.ownSeconds).toBeLessThan(1);
   });
 
   test('looks at the whole machine as often as at the swarm, and adds up what is ours', async () => {

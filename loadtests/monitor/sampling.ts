@@ -38,19 +38,26 @@ class Rate {
 /** One tree: its meter, and what was sampled of it. */
 class Tree {
   readonly samples: TreeSamples;
-  /** CPU time since the tree was first read, as of when it was read last, seconds. */
+  /** CPU time since it was begun, as of when it was read last, seconds. */
   cpuSeconds = 0;
-  readonly #rate: Rate;
-  readonly #atFirst: number;
+  #rate = new Rate(0, 0);
+  #atFirst = 0;
 
   constructor(
     private readonly meter: TreeMeter,
     intervalMs: number,
     private readonly refreshEvery: number,
   ) {
-    this.#atFirst = meter.read().cpuSeconds;
-    this.#rate = new Rate(monotonicMs(), this.#atFirst);
     this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };
+  }
+
+  /** Samples from now on; what was sampled before is dropped. */
+  begin(): void {
+    const { samples } = this;
+    for (const values of [samples.at, samples.cpuPercent, samples.memoryBytes]) values.length = 0;
+    this.cpuSeconds = 0;
+    this.#atFirst = this.meter.read().cpuSeconds;
+    this.#rate = new Rate(monotonicMs(), this.#atFirst);
   }
 
   /** Reads how much CPU time there was, out of the rhythm. */
@@ -102,33 +109,53 @@ export class Sampling {
   readonly #machine = new MachineMeter();
   readonly #surroundings: Surroundings;
   readonly #watches: Sampled['watches'];
-  readonly #machineRate: Rate;
-  readonly #serverWait: CpuWait | null;
-  readonly #frontWait: CpuWait | null;
+  readonly #watched: Sampled;
+  #machineRate = new Rate(0, 0);
+  #serverWait: CpuWait | null = null;
+  #frontWait: CpuWait | null = null;
   /** Looked at before the first and after the last sample only: a swarm has thousands of threads. */
   readonly #swarmWait: CpuWait | null;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
   /** Of the CPUs that the swarm is kept to; null: it is kept to none, or one of them was switched off, and what it had used is lost. */
-  #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null;
-  readonly #start: number;
+  #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null = null;
+  #start = 0;
+  readonly #made = monotonicMs();
   readonly #ownCpu = process.cpuUsage();
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
   #gaps = 0;
 
-  constructor({ server, front = null, swarm, swarmCpus, bench, ours, watches }: Sampled) {
+  /** Samples from now on. */
+  constructor(watched: Sampled) {
+    const { server, front = null, swarm, bench, ours, watches } = watched;
+    this.#watched = watched;
     this.#watches = watches;
     const all = [...(watches.server === null ? [] : [watches.server]), ...watches.others];
     this.#surroundings = new Surroundings(this.#machine, bench, ours, all);
     this.#server = server && new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#front = front && new Tree(front, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
-    this.#surroundings.note(monotonicMs(), 0);
+    // Looking at all threads of a swarm takes a while: the rhythm begins after it.
     this.#swarmWait = swarm && new CpuWait(() => swarm.pids(), monotonicMs());
+    this.begin();
+  }
+
+  /**
+   * Samples from now on; what was sampled before is dropped, but how long threads of the swarm waited. A test that waited for the first look at
+   * those has done other work meanwhile, which would be in its first samples.
+   */
+  begin(): void {
+    clearTimeout(this.#timer);
+    const { server, front = null, swarmCpus } = this.#watched;
+    const trees = [this.#server, this.#front, this.#swarm];
+    for (const tree of trees) tree?.begin();
+    this.#surroundings.begin(monotonicMs());
     this.#frontWait = front && new CpuWait(() => front.pids(), monotonicMs());
     this.#serverWait = server && new CpuWait(() => server.pids(), monotonicMs());
-    // Looking at all threads of a swarm takes a while: the rhythm begins after it.
     this.#start = monotonicMs();
+    this.#count = 0;
+    this.#gaps = 0;
+    for (const values of [this.#machineSamples.at, this.#machineSamples.cpuPercent]) values.length = 0;
     this.#machineRate = new Rate(this.#start, this.#machine.cpuSeconds());
     const used = swarmCpus.length === 0 ? null : this.#machine.cpuSecondsOf(swarmCpus);
     this.#swarmCpus = used === null ? null : { cpus: swarmCpus, rate: new Rate(this.#start, used), cpuPercent: [] };
@@ -158,7 +185,7 @@ export class Sampling {
       ...(this.#front && { front: this.#front.samples, frontWait: this.#frontWait!.end() }),
       gaps: this.#gaps,
       groups,
-      ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#start),
+      ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#made),
     };
     this.#server?.close();
     this.#front?.close();

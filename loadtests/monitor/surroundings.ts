@@ -24,7 +24,13 @@ export class Surroundings {
     private readonly watches: readonly StoppedWatch[] = [],
   ) {}
 
-  /** @param measuredSeconds CPU time of server and swarm since they were first read */
+  /** Reads what there is at the start; readings before it are dropped. */
+  begin(at: number): void {
+    this.#readings.length = 0;
+    this.note(at, 0);
+  }
+
+  /** @param measuredSeconds CPU time of server and swarm since the start */
   note(at: number, measuredSeconds: number): void {
     if (this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1) {
       this.bench.refresh();

@@ -41,14 +41,30 @@ afterAll(() => {
 const placed = (said: string[], name: string): PlacedServer =>
   placedServer(control, { stop: async () => void said.push(`${name} stopped`) });
 
-/** Says what it is asked to do; test number `fails` ends without a report. */
-function swarmOf(said: string[], name: string, fails = Number.POSITIVE_INFINITY, relates: boolean[] = []): Swarm {
+interface SwarmFacts {
+  /** The number of the test that ends without a report. */
+  fails: number;
+  /** Filled by each test: whether clients related their clocks. */
+  relates: boolean[];
+  /** Says also when its clients got ready for a test. */
+  isMonitored: boolean;
+}
+
+/** Says what it is asked to do. */
+function swarmOf(
+  said: string[],
+  name: string,
+  { fails = Number.POSITIVE_INFINITY, relates = [], isMonitored = false }: Partial<SwarmFacts> = {},
+): Swarm {
   let tests = 0;
   return {
     kind: 'console',
     members: 1,
     connect: async () => void said.push(`${name} connected`),
-    prepare: async ({ goesOn }: TestRequest) => void relates.push(goesOn?.first !== false),
+    prepare: async ({ goesOn }: TestRequest) => {
+      relates.push(goesOn?.first !== false);
+      if (isMonitored) said.push('ready');
+    },
     run: async (): Promise<TestOutcome> => {
       tests += 1;
       said.push(name);
@@ -65,8 +81,13 @@ const NAMES = ['alpha', 'beta', 'gamma'];
 const BLOCKS = 3;
 
 /** A round of three servers; each slice is a test of two messages, as the made-up run's. */
-async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds = 0) {
+async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds = 0, isMonitored = false) {
   const said: string[] = [];
+  const monitor = {
+    begin: async () => void said.push('begin'),
+    restart: async () => void said.push('from here'),
+    end: async () => null,
+  };
   /** Of the first server's clients, by test: whether they related their clocks to it. */
   const relates: boolean[] = [];
   const made = madeUpScenario();
@@ -76,7 +97,7 @@ async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds 
     scenarios: [{ ...made, scenario: { ...made.scenario, slices } }],
     place: { start: async ({ id }: { id: string }) => placed(said, id) },
     swarmCpus: [],
-    monitor: null,
+    monitor: isMonitored ? monitor : null,
     monitorMissing: 'made up',
     warmupSeconds,
     distribution: new ClientDistribution(),
@@ -87,7 +108,7 @@ async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds 
   const runs = NAMES.map((name, index) => ({
     combination: { app: madeUpApp(name), transport: 'websocket' as const },
     step,
-    swarm: swarmOf(said, name, fails[name], index === 0 ? relates : []),
+    swarm: swarmOf(said, name, { fails: fails[name], relates: index === 0 ? relates : [], isMonitored }),
     onStep: () => {},
   }));
   // Each block begins with another server.
@@ -109,6 +130,13 @@ test('clocks are related before each piece of warm-up, and counts are read after
   expect(relates).toEqual([true, true, true, false, false]);
   // Two pieces and three slices of three servers.
   expect(asked.filter((what) => what === 'counts')).toHaveLength(5 * NAMES.length);
+});
+
+test('samples of a slice begin just before its load, after its clients got ready', async () => {
+  const { said } = await round({}, 0, true);
+  const slices = said.filter((what) => !/connected|stopped/.test(what));
+  expect(slices.slice(0, 8)).toEqual(['alpha', 'beta'].flatMap((name) => ['begin', 'ready', 'from here', name]));
+  expect(slices).toHaveLength(4 * BLOCKS * NAMES.length);
 });
 
 test('a record holds its slices end to end', async () => {

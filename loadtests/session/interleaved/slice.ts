@@ -57,6 +57,8 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
     await control.begin(beginOf(run));
     await sampling;
     await swarm.hosts?.begin();
+    // The work that servers have with pages that get ready is not of the slice.
+    await monitor?.restart();
   } catch (error) {
     await sampling;
     await monitor?.end();
