@@ -1,4 +1,4 @@
-import { messageParams, messageSeconds, messageSlices, messageTotals, messageWarmUp } from './params.ts';
+import { isEvenLoad, messageParams, messageSeconds, messageSlices, messageTotals, messageWarmUp } from './params.ts';
 
 const PARAMS = { rate: 2, messages: 30, payload: 0, phase: 'spread' };
 
@@ -19,6 +19,14 @@ test('nothing is lost when each message reaches every client that should have it
 test('the defaults are those of study A but for the phase, which each scenario says', () => {
   const { rate, messages, payload, phase } = messageParams('together');
   expect([rate, messages, payload, phase].map((spec) => spec.default)).toEqual([2, 30, 0, 'together']);
+});
+
+test.each([
+  ['a message in each interval', { rate: 2 }, 5, true],
+  ['hardly less', { rate: 2 }, 4, false],
+  ['bursts', { rate: 20, phase: 'together' }, 60, false],
+])('load is even within 100 ms: %s', (_, params, clients, isEven) => {
+  expect(isEvenLoad({ ...PARAMS, ...params }, clients, 100)).toBe(isEven);
 });
 
 describe('slices', () => {

@@ -43,6 +43,10 @@ export function messageSlices(params: MessageParams, seconds: number): MessagePa
   }));
 }
 
+/** Tells whether a message is sent every `ms`, or more often, at equal distances. */
+export const isEvenLoad = ({ rate, phase }: MessageParams, clients: number, ms: number): boolean =>
+  phase === 'spread' && rate * clients * ms >= 1_000;
+
 /** The totals that a run must reach. @param copies the number of clients that get each message */
 export function messageTotals(
   { messages }: Pick<MessageParams, 'messages'>,

@@ -4,6 +4,7 @@ import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import type { Scenario } from '../scenario.ts';
 import { MESSAGE_CHECKS, MESSAGE_METRICS, SHARED_MESSAGE_METRICS } from './message-metrics.ts';
 import {
+  isEvenLoad,
   type MessageParams,
   messageParams,
   messageSeconds,
@@ -22,6 +23,7 @@ export const messageScenario = (
   own: Pick<Scenario, 'name' | 'about' | 'profiles'> & { slices?: undefined },
 ): Scenario<MessageParams> => ({
   slices: messageSlices,
+  isEven: isEvenLoad,
   ...own,
   params: messageParams(phase),
   needs: verb === 'echo' ? ['echo', 'publish'] : ['publish'],

@@ -63,6 +63,25 @@ test('samples count that were taken in their slice, and stand where the slice st
   expect(joined.machine.cpuPercent).toEqual([2, 3, 4]);
 });
 
+test.each([
+  ['has no sample of the server with its start in it, where its load is even', true, [3]],
+  ['has them all where its load may come in bursts', false, [2, 3]],
+])('a slice %s', (_, isEven, ofServer) => {
+  const { samples } = faultlessRun();
+  const cpuPercent = [1, 2, 3];
+  const tree = { intervalMs: 100, at: [60, 160, 260], cpuPercent };
+  const joined = samplesEndToEnd([
+    {
+      samples: { ...samples!, server: { ...tree, memoryBytes: cpuPercent }, machine: tree },
+      ...{ window: { from: 100, to: 1_100 }, standsAt: 100, lengthMs: 1_000, isEven },
+    },
+  ])!;
+  expect(joined.server!.cpuPercent).toEqual(ofServer);
+  expect(joined.server!.at).toHaveLength(ofServer.length);
+  expect(joined.server!.memoryBytes).toEqual(ofServer);
+  expect(joined.machine.cpuPercent).toEqual([2, 3]);
+});
+
 test('without the samples of one slice there are none', () => {
   const at = { window: { from: 0, to: 1_000 }, standsAt: 0, lengthMs: 1_000 };
   expect(

@@ -10,6 +10,8 @@ export interface SampledSlice {
   window: Window;
   standsAt: number;
   lengthMs: number;
+  /** Its load is the same in every interval of the server's samples; absent: it is not. */
+  isEven?: boolean;
 }
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
@@ -31,6 +33,19 @@ function partOf<T>(slices: readonly SampledSlice[], of: (samples: MonitorSamples
 /** The indexes of a slice's samples that were taken in its test. */
 function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>): number[] {
   return [...at.keys()].filter((index) => at[index]! > window.from && at[index]! <= window.from + lengthMs);
+}
+
+/**
+ * The server's samples in a slice, without the one that has its start in it where every other one has as much load: each client gets the message
+ * that begins a slice, which is work that the test asked for has only once.
+ */
+function withoutStart({ samples, ...slice }: Placed<TreeSamples> & { isEven?: boolean }): Placed<TreeSamples> {
+  if (!slice.isEven) return { samples, ...slice };
+  const after = <T>(values: readonly T[]): T[] =>
+    values.filter((_, index) => samples.at[index]! - samples.intervalMs >= slice.window.from);
+  const { at, cpuPercent, memoryBytes } = samples;
+  const kept = { at: after(at), cpuPercent: after(cpuPercent), memoryBytes: after(memoryBytes) };
+  return { ...slice, samples: { ...samples, ...kept } };
 }
 
 export function treesEndToEnd<T extends Omit<TreeSamples, 'memoryBytes'>>(parts: Placed<T>[] | null): T | null {
@@ -154,7 +169,7 @@ export function samplesEndToEnd(
     swarmCpus === undefined ? null : { ...machine, cpuPercent: swarmCpus.cpuPercent },
   );
   return {
-    server: treesEndToEnd(partOf(known, ({ server }) => server)),
+    server: treesEndToEnd(partOf(known, ({ server }) => server)?.map(withoutStart) ?? null),
     swarm: swarmEndToEnd(partOf(known, ({ swarm }) => swarm)),
     machine: treesEndToEnd(partOf(known, ({ machine }) => machine))!,
     ...(first.samples.byEngine ? { byEngine: true } : {}),

@@ -6,6 +6,7 @@ import type { Params } from '../../../protocol/run-record.ts';
 import type { ServerHost } from '../../../setup/apps/places/place.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import type { MonitorSamples } from '../../monitor/monitor-samples.ts';
+import { SERVER_INTERVAL_MS } from '../../monitor/sampling.ts';
 import { type ServersMeter, type ServersUse, useBetween } from '../../monitor/servers-meter.ts';
 import { countsOf } from '../measure/counts-of.ts';
 import { afterTest, beginOf, clocksAndHosts, type ReadyRun } from '../measure/stages.ts';
@@ -28,6 +29,8 @@ export interface Slice {
   countsMissing: string | null;
   window: Window;
   samples: MonitorSamples | null;
+  /** Every interval of the server's samples has the same share of its load. */
+  isEven: boolean;
   /** Null: the idle servers cannot be seen here. */
   idle: ServersUse | null;
 }
@@ -85,5 +88,6 @@ export async function measureSlice(ready: ReadyRun, params: Params, { place, goe
   const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
   afterTest(ready, window);
   const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);
-  return { startedAt, buckets, place, ...tested, serverHost: server.host, window, samples, idle };
+  const isEven = run.scenario.isEven?.(params, step.clients, SERVER_INTERVAL_MS) ?? false;
+  return { startedAt, buckets, place, ...tested, serverHost: server.host, window, samples, isEven, idle };
 }

@@ -29,8 +29,9 @@ export function stageOf(slices: readonly Slice[], facts: RunSlices, ranked: read
     slices.map((slice, index) => ({ bucket: begins[index]!, value: of(slice) }));
   const toMs = (some: number): number => some * BUCKET_SECONDS * 1000;
   const { from } = slices[0]!.window;
-  const placed = slices.map(({ samples, window, hosts, serverHost, buckets: length }, index) => ({
-    ...{ samples, window, hosts, serverHost },
+  const placed = slices.map(({ buckets: length, ...slice }, index) => ({
+    ...{ samples: slice.samples, window: slice.window, hosts: slice.hosts, serverHost: slice.serverHost },
+    isEven: slice.isEven,
     standsAt: from + toMs(begins[index]!),
     lengthMs: toMs(length),
   }));
