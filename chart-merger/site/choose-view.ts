@@ -85,7 +85,7 @@ export function chooseView(page: ChoosePage, choices: Choices): Html {
   const { order, table } = chosenView(page, choices);
   return html`${
     choice !== null &&
-    html`<section class="card takes" aria-labelledby="takes-heading"><h2 id="takes-heading">What to take from it</h2><ol>${choice.takes.map(takeView)}</ol></section>
+    html`<section class="card takes" aria-labelledby="takes-heading"><h2 id="takes-heading">What to take from it</h2><ol>${choice.takes.map(takeView)}</ol><p class="hint">In brackets: 95 % intervals, of one session each.</p></section>
 <section class="card" aria-labelledby="frameworks-heading"><h2 id="frameworks-heading">Frameworks side by side</h2>
 <form class="filters" aria-label="What must be there">${mustView(page, choices)}<button type="button" id="reset" class="quiet">As at first</button></form>
 <div id="table">${table}</div>

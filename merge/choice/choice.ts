@@ -57,18 +57,18 @@ const listed = (names: readonly string[]): string =>
 const firstIn = (runs: KeptRuns, part: string): string =>
   labelOf(runs, overWebSocket(part, frameworksIn(runs, part)[0]!));
 
-/** Says whether latency chooses between the frameworks, and by how much each differs. */
+/** Says whether latency is a reason to prefer a framework, and by how much each differs. */
 function latencyTake(runs: KeptRuns, whole: KeptRuns): Take {
   const first = firstIn(runs, LOAD);
   const all = besideFirst(runs, LOAD, FIGURES.latency);
   const alike = all.filter(isAlike).map(({ name }) => name);
   const apart = all.every(isApart) ? 'Latency tells the frameworks apart' : 'Latency';
-  const lead = alike.length === 0 ? apart : `Latency does not choose between ${listed([first, ...alike])}`;
+  const lead = alike.length === 0 ? apart : `Latency is no reason to prefer one of ${listed([first, ...alike])}`;
   const cold = besideFirst(whole, 'cold', FIGURES.latency).filter(({ ratio }) => ratio !== null);
-  const again = cold.length === 0 ? '' : `; in a session of cold servers ${ratiosText(cold)}`;
+  const again = cold.length === 0 ? '' : `; in a session without warm-up ${ratiosText(cold)}`;
   return {
     lead,
-    rest: `in times that of ${first}, over WebSocket: ${ratiosText(all)}${again} (60 clients, 7,200 deliveries a second; ${daysOf(runs.when)}).`,
+    rest: `over WebSocket it is, in times that of ${first}: ${ratiosText(all)}${again} (60 clients that all send, 7,200 deliveries a second; ${daysOf(runs.when)}).`,
   };
 }
 
@@ -76,10 +76,10 @@ function costTake(runs: KeptRuns): Take {
   const costs = ['serverCpu.5-14s', FIGURES.memory].map((figure) => besideFirst(runs, LOAD, figure));
   const [cpu, memory] = costs.map(ratiosText);
   const all = costs.flat();
-  const lead = all.some(isApart) ? 'Cost does choose' : all.every(isAlike) ? 'Cost is alike' : 'Cost';
+  const lead = all.some(isApart) ? 'Cost tells them apart' : all.every(isAlike) ? 'Cost is alike' : 'Cost';
   return {
     lead,
-    rest: `at that load the server takes, in times that of ${firstIn(runs, LOAD)}, this CPU: ${cpu}; and this memory: ${memory}.`,
+    rest: `at that load the server takes, in times that of ${firstIn(runs, LOAD)}, CPU: ${cpu}; and memory: ${memory}.`,
   };
 }
 
@@ -94,14 +94,14 @@ function transportTake(runs: KeptRuns, whole: KeptRuns, requests: KeptRuns | nul
     ratio(whole, 'upstream', 'sse', figure),
   );
   const most = Math.max(...besideFirst(runs, LOAD, FIGURES.latency).map((one) => one.ratio?.high ?? 0));
-  const lead = time && time.low > most ? 'The transport matters more than the framework' : 'The transport';
+  const lead = time && time.low > most ? 'For latency the transport matters more than the framework' : 'The transport';
   const fifty = requests && ratio(requests, 'parallel-far', 'rest', FIGURES.requestsDone);
   const many = fifty
-    ? ` Over a network with a delay, 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1.`
+    ? ` Over a network with a delay, 50 requests at once from a browser take ${text(fifty)} times as long over HTTP/1.1 as over a WebSocket.`
     : '';
   return {
     lead,
-    rest: `beside SSE clients send by POST. In times WebSocket's, such a message takes ${text(time!)} in time until its reply, ${text(cpu!)} in CPU and ${text(bytes!)} in bytes (60 clients, 120 messages a second).${many}`,
+    rest: `clients of server-sent events send by POST. Such a message takes, in times one over a WebSocket, ${text(time!)} until its reply, ${text(cpu!)} in CPU and ${text(bytes!)} in bytes (60 clients, 120 messages a second).${many}`,
   };
 }
 
@@ -201,9 +201,9 @@ function runtimeTable(runs: KeptRuns): SideTable {
   const frameworks = frameworksIn(runs, LOAD);
   const all: [head: string, of: (framework: string) => Measured | null][] = [
     ['median latency of a broadcast, ms', figureOf(runs, LOAD, FIGURES.median)],
-    ['CPU per delivery, ms', figureOf(runs, LOAD, FIGURES.cpuPerDelivery)],
+    ['CPU per 1,000 deliveries, ms', figureOf(runs, LOAD, FIGURES.cpuPerDelivery, 1 / 1_000)],
     ['median response, ms', figureOf(runs, 'requests', FIGURES.medianReply)],
-    ['CPU per request, ms', figureOf(runs, 'requests', FIGURES.cpuPerDelivery)],
+    ['CPU per 1,000 requests, ms', figureOf(runs, 'requests', FIGURES.cpuPerDelivery, 1 / 1_000)],
     ['memory per idle connection, KB', (framework) => perConnection(framework, runs)],
   ];
   // Parts that were not run have no columns.
@@ -211,8 +211,8 @@ function runtimeTable(runs: KeptRuns): SideTable {
   return {
     id: 'runtimes',
     title: 'Protocols and runtimes side by side',
-    note: `Protocols and runtimes: ${loadOf(runs)}, which is another load than above. Rows of one protocol have the same client.`,
-    heads: ['over WebSocket', ...columns.map(([head]) => head)],
+    note: `Protocols and runtimes: ${loadOf(runs)}, which is another load than above. A name without a runtime is on Node.js. Rows of one protocol have the same client.`,
+    heads: ['over WebSocket, another load', ...columns.map(([head]) => head)],
     rows: frameworks.map((framework) => ({
       name: labelOf(runs, overWebSocket(LOAD, framework)),
       figures: columns.map(([, of]) => of(framework)),
@@ -221,9 +221,9 @@ function runtimeTable(runs: KeptRuns): SideTable {
 }
 
 const figureOf =
-  (runs: KeptRuns, part: string, figure: string) =>
+  (runs: KeptRuns, part: string, figure: string, by = 1) =>
   (framework: string): Measured | null =>
-    level(`${overWebSocket(part, framework)}/${figure}`, runs);
+    level(`${overWebSocket(part, framework)}/${figure}`, runs, by);
 
 /** The sentences and tables; null where the runs that they rest on are not kept. */
 export function choiceOf(find: FindKept): Choice | null {

@@ -61,7 +61,7 @@ test('what is missed in a deployment is a share of what was due in each run of t
 
 test('the shares of what is missed say of how much they are', () => {
   expect(missedNote(kept)).toBe(
-    'Missed in a deployment: of the messages that the server took in 15 s, in 2 s of which every client was offline. A server that starts for longer takes fewer.',
+    'Missed in a deployment: of the messages that the server took in 15 s, in 2 s of which every client was offline, without recovery. A server that starts for longer takes fewer.',
   );
   expect(missedNote({ ...kept, rows: new Rows([]) })).toBeNull();
 });

@@ -58,7 +58,7 @@ export function missedNote({ study, rows }: KeptRuns): string | null {
   const [first] = found.flatMap((row) => ('missing' in row ? [] : row.valid));
   if (first === undefined) return null;
   const { before, window, after } = first.identity.params as Record<string, number>;
-  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline. A server that starts for longer takes fewer.`;
+  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery. A server that starts for longer takes fewer.`;
 }
 
 /** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance with runs. */

@@ -33,7 +33,7 @@ export function choiceText(choice: Choice | null): string[] {
     ...[
       '',
       [
-        'Intervals are 95 %, of one session each; a dash: not known.',
+        'Intervals are those of one session each, ratios those of its rounds; a dash: not known.',
         ...(missedNote === null ? [] : [missedNote]),
         ...tables.map(({ note }) => note),
       ].join(' '),

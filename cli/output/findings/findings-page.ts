@@ -8,7 +8,7 @@ import { cell, fileOf, tableText } from './markdown.ts';
 
 const INTRO = `# What holds today
 
-Five studies measured what real-time web frameworks and transports cost; studies F, G and H are our own, with rules written before their runs. This page says what our runs show; [another](recovery.md) what survives a deployment. A program wrote it from
+Outcry repeats five published studies of what real-time web frameworks and transports cost (A to E), and has three of its own (F to H), with rules written before their runs. This page says what our runs show, with 95 % intervals in brackets; [another](recovery.md) what survives a deployment. A program wrote it from
 [the kept records](../results/reference/kept); \`./outcry study E --quick\` repeats a study on your machine.`;
 
 const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are.

@@ -5,6 +5,7 @@ import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
 import { firstReason, lacksRuns } from '../../../merge/claims/evidence.ts';
 import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
+import { alike } from './alike.ts';
 import { afterClass, CLAIM_HEADS, COUNTS_ALONE, cell, claimCells, tableText } from './markdown.ts';
 import { tablesText } from './published-tables.ts';
 
@@ -37,6 +38,21 @@ function openClaimText(claim: JudgedClaim): string {
   return `${says} (${theirs === '–' ? '' : `${theirs} / `}${ours}${more})`;
 }
 
+/** Items of a list, those that differ in one place as one: `The … is slow (…: first; second)`. */
+const itemsOf = (texts: readonly string[]): string[] =>
+  alike(texts).map(({ shared, each }) =>
+    each.length === 1 ? `- ${shared}` : `- ${shared} (…: ${each.map(({ own }) => own).join('; ')})`,
+  );
+
+/** Rows of claims; of those that differ in one place, only the first says the rest. */
+const rowsOf = (rows: readonly (readonly string[])[]): string[][] =>
+  alike(rows.map(([says]) => says!)).flatMap(({ shared, each }) =>
+    each.map(({ own, index }, at) => {
+      const says = each.length === 1 ? shared : at === 0 ? `${shared}: ${own}` : `… ${own}`;
+      return [says, ...rows[index]!.slice(1)];
+    }),
+  );
+
 /** The claims of an open class as a list; several with one reason are below it. Those that wait for runs are named by their ids. */
 function openText(name: ClaimClass, all: readonly JudgedClaim[]): string[] {
   if (all.length === 0) return [];
@@ -44,9 +60,9 @@ function openText(name: ClaimClass, all: readonly JudgedClaim[]): string[] {
   const claims = all.filter((claim) => !lacksRuns(claim));
   const items = distinct(claims.map(openReason)).flatMap((reason) => {
     const mine = claims.filter((claim) => openReason(claim) === reason).map(openClaimText);
-    if (reason === '') return mine.map((text) => `- ${text}`);
+    if (reason === '') return itemsOf(mine);
     const why = `*${cell(phrase(reason))}*`;
-    return mine.length === 1 ? [`- ${mine[0]}: ${why}`] : [`- ${why}:`, ...mine.map((text) => `  - ${text}`)];
+    return mine.length === 1 ? [`- ${mine[0]}: ${why}`] : [`- ${why}:`, ...itemsOf(mine).map((item) => `  ${item}`)];
   });
   const lacking = waiting.length === 0 ? [] : [`- Runs are missing: ${waiting.join(', ')}`];
   return ['', `${name[0]!.toUpperCase()}${name.slice(1)}:`, '', ...items, ...lacking];
@@ -59,7 +75,7 @@ function countedText(claims: readonly JudgedClaim[]): string[] {
     '',
     `By the counts of each run, ${verdict}:`,
     '',
-    ...cells.flatMap(([says, , , mine]) => (mine === verdict ? [`- ${says}`] : [])),
+    ...itemsOf(cells.flatMap(([says, , , mine]) => (mine === verdict ? [says] : []))),
   ]);
 }
 
@@ -73,7 +89,7 @@ function claimsText(claims: readonly JudgedClaim[], own: boolean): string[] {
   };
   const rows = judged.flatMap((claim) => (isCounted(claim) ? [] : [withoutTheirs(claimCells(claim))]));
   return [
-    ...(rows.length === 0 ? [] : ['', ...tableText(withoutTheirs(CLAIM_HEADS), rows)]),
+    ...(rows.length === 0 ? [] : ['', ...tableText(withoutTheirs(CLAIM_HEADS), rowsOf(rows))]),
     ...countedText(judged.filter(isCounted)),
     ...OPEN.flatMap((name) =>
       openText(
