@@ -190,10 +190,14 @@ function transportTable(chat: KeptRuns, whole: KeptRuns): SideTable {
   };
 }
 
-/** `40 clients that send 2 messages a second each`: the load that the figures of a table need beside them. */
-function loadOf({ study }: KeptRuns): string {
-  const { clients, params } = study.parts.find(({ id }) => id === LOAD)!.whole;
-  return `${clients} clients that send ${params?.rate} messages a second each`;
+/** `broadcast by 40 clients, 2 messages a second each`: the load that the figures of a part need beside them. */
+function loadsOf({ study }: KeptRuns, parts: readonly string[]): string {
+  const found = study.parts.filter(({ id }) => parts.includes(id));
+  return listed(
+    found.map(
+      ({ id, whole: { clients, params } }) => `${id} by ${clients} clients, ${params?.rate} messages a second each`,
+    ),
+  );
 }
 
 /** The frameworks of the study of runtimes: the protocol of its main framework on each of them, and others on the same runtime. */
@@ -202,16 +206,18 @@ function runtimeTable(runs: KeptRuns): SideTable {
   const all: [head: string, of: (framework: string) => Measured | null][] = [
     ['median latency of a broadcast, ms', figureOf(runs, LOAD, FIGURES.median)],
     ['CPU per 1,000 deliveries, ms', figureOf(runs, LOAD, FIGURES.cpuPerDelivery, 1 / 1_000)],
+    ['median latency of an echo, ms', figureOf(runs, 'echo', FIGURES.median)],
+    ['CPU per 1,000 echoes, ms', figureOf(runs, 'echo', FIGURES.cpuPerDelivery, 1 / 1_000)],
     ['median response, ms', figureOf(runs, 'requests', FIGURES.medianReply)],
     ['CPU per 1,000 requests, ms', figureOf(runs, 'requests', FIGURES.cpuPerDelivery, 1 / 1_000)],
     ['memory per idle connection, KB', (framework) => perConnection(framework, runs)],
   ];
-  // Parts that were not run have no columns.
-  const columns = all.filter(([, of]) => frameworks.some((framework) => of(framework) !== null));
+  // What is known of one row alone is beside nothing.
+  const columns = all.filter(([, of]) => frameworks.filter((framework) => of(framework) !== null).length > 1);
   return {
     id: 'runtimes',
     title: 'Protocols and runtimes side by side',
-    note: `Protocols and runtimes: ${loadOf(runs)}, which is another load than above. A name without a runtime is on Node.js. Rows of one protocol have the same client.`,
+    note: `Protocols and runtimes: ${loadsOf(runs, [LOAD, 'echo'])}, which are other loads than above. A name without a runtime is on Node.js.`,
     heads: ['over WebSocket, another load', ...columns.map(([head]) => head)],
     rows: frameworks.map((framework) => ({
       name: labelOf(runs, overWebSocket(LOAD, framework)),

@@ -1,4 +1,4 @@
-import { alike } from './alike.ts';
+import { alike, alikeText } from './alike.ts';
 
 const loses = (who: string): string => `As it comes, ${who} loses what is sent meanwhile`;
 const alone = (text: string, index: number) => ({ shared: text, each: [{ own: '', index }] });
@@ -40,4 +40,11 @@ test('nothing is lost or told twice', () => {
   const indexes = alike(all).flatMap(({ each }) => each.map(({ index }) => index));
   expect(indexes.sort()).toEqual([0, 1, 2, 3, 4, 5]);
   expect(alike([])).toEqual([]);
+});
+
+test('in words', () => {
+  expect(alike([loses('Alpha'), loses('Beta'), 'x']).map(alikeText)).toEqual([
+    'As it comes, … loses what is sent meanwhile (…: Alpha; Beta)',
+    'x',
+  ]);
 });

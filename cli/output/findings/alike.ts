@@ -60,3 +60,7 @@ export function alike(sentences: readonly string[]): Alike[] {
     return [{ shared: [...frame.before, PLACE, ...frame.after].join(' '), each }];
   });
 }
+
+/** `The … is slow (…: first; second)`; of one alone, the sentence. */
+export const alikeText = ({ shared, each }: Alike): string =>
+  each.length === 1 ? shared : `${shared} (${PLACE}: ${each.map(({ own }) => own).join('; ')})`;

@@ -3,6 +3,7 @@
 import { notRunSentence } from '../../../merge/choice/not-run.ts';
 import type { Findings, OpenClaims, StudyTally } from '../../../merge/choice/types.ts';
 import { CLASSES } from '../../../merge/claims/types.ts';
+import { alike, alikeText } from './alike.ts';
 import { choiceText } from './choice.ts';
 import { cell, fileOf, tableText } from './markdown.ts';
 
@@ -13,7 +14,7 @@ Outcry repeats five published studies of what real-time web frameworks and trans
 
 const LEGEND = `- *Holds*, *differs now*: the 95 % interval is within the bounds of the claim's rule, or none of it is, while the study's own figures are.
 - *Refuted*: none of it is, and the study has no figures for it, or its own app made them so. *The study contradicts itself*: its figures fail.
-- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](../merge/claims/README.md). Tables of studies have the study's figure, then **ours** with its 95 % interval; a dash: our runs cannot judge it. \`./outcry charts\` draws them, with best and worst seconds.`;
+- *Needs a bigger load machine*: the clients were short of CPU. *Not judged*: the study's page says why. [The rules](../merge/claims/README.md). Tables of studies have the study's figure, then **ours**; a dash: our runs cannot judge it.`;
 
 const tally = (studies: readonly StudyTally[]): string[] =>
   tableText(
@@ -24,11 +25,15 @@ const tally = (studies: readonly StudyTally[]): string[] =>
     ]),
   );
 
-/** The main claims without a verdict, a line for each class. */
+/** The main claims without a verdict, a list for each class. */
 const unknownText = (unknown: readonly OpenClaims[]): string[] =>
   unknown.flatMap(({ class: name, claims }) => [
     ...[`Main claims, ${name}:`, ''],
-    ...[...claims.map(({ id, says }) => `- ${cell(says)} (\`${id}\`)`), ''],
+    ...alike(claims.map(({ says }) => cell(says))).map((some) => {
+      const ids = some.each.map(({ index }) => `\`${claims[index]!.id}\``);
+      return `- ${alikeText(some)} (${ids.join(', ')})`;
+    }),
+    '',
   ]);
 
 /** The text of `docs/findings.md`. */

@@ -5,7 +5,7 @@ import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
 import { firstReason, lacksRuns } from '../../../merge/claims/evidence.ts';
 import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
-import { alike } from './alike.ts';
+import { alike, alikeText } from './alike.ts';
 import { afterClass, CLAIM_HEADS, COUNTS_ALONE, cell, claimCells, tableText } from './markdown.ts';
 import { tablesText } from './published-tables.ts';
 
@@ -38,11 +38,7 @@ function openClaimText(claim: JudgedClaim): string {
   return `${says} (${theirs === '–' ? '' : `${theirs} / `}${ours}${more})`;
 }
 
-/** Items of a list, those that differ in one place as one: `The … is slow (…: first; second)`. */
-const itemsOf = (texts: readonly string[]): string[] =>
-  alike(texts).map(({ shared, each }) =>
-    each.length === 1 ? `- ${shared}` : `- ${shared} (…: ${each.map(({ own }) => own).join('; ')})`,
-  );
+const itemsOf = (texts: readonly string[]): string[] => alike(texts).map((some) => `- ${alikeText(some)}`);
 
 /** Rows of claims; of those that differ in one place, only the first says the rest. */
 const rowsOf = (rows: readonly (readonly string[])[]): string[][] =>
