@@ -30,9 +30,23 @@ test.each([
   ['with little in common', 'Alpha is fast', 'Beta is fast'],
   ['where one has only more words', loses('Alpha'), loses('Alpha in Go')],
   ['with long passages of their own', loses('Alpha'), loses('what nobody would call a server')],
+  [
+    'that would be torn in two',
+    'it matters to the time in the server most',
+    'it matters to the time from client to server most',
+  ],
   ['in two places', loses('Alpha'), loses('Beta').replace('sent', 'said')],
 ])('sentences %s are apart', (_, one, other) => {
   expect(alike([one, other])).toEqual([alone(one, 0), alone(other, 1)]);
+});
+
+test("a comma behind the place is the sentence's", () => {
+  const [one] = alike(['With a broadcast, it is as fast as that', 'With an echo, it is as fast as that']);
+  expect([one!.shared, ...one!.each.map(({ own }) => own)]).toEqual([
+    'With …, it is as fast as that',
+    'a broadcast',
+    'an echo',
+  ]);
 });
 
 test('nothing is lost or told twice', () => {

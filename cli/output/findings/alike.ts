@@ -4,6 +4,8 @@ const PLACE = '…';
 /** With less in common, sentences are alike by chance. */
 const LEAST_SHARED_WORDS = 6;
 const MOST_OWN_WORDS = 4;
+/** The end of what is no part of a sentence by itself. */
+const OPEN_END = /^(an?|the|to|of|in|from|with|by)$/;
 
 /** Sentences that differ in one place; a sentence that is like no other is alone. */
 export interface Alike {
@@ -39,7 +41,7 @@ function ownWords(words: readonly string[], { before, after }: Frame): string | 
   const fits = before.every((word, at) => words[at] === word) && after.every((word, at) => words[end + at] === word);
   const own = words.slice(before.length, end);
   const isAlike = fits && before.length + after.length >= LEAST_SHARED_WORDS && own.length <= MOST_OWN_WORDS;
-  return isAlike && own.length > 0 ? own.join(' ') : null;
+  return isAlike && own.length > 0 && !OPEN_END.test(own.at(-1)!) ? own.join(' ') : null;
 }
 
 /** Puts sentences together that differ in one place, each with the first that it is like, in the order of their first. */
@@ -57,7 +59,14 @@ export function alike(sentences: readonly string[]): Alike[] {
       return own === null ? [] : [{ own, index }];
     });
     for (const { index } of each) taken.add(index);
-    return [{ shared: [...frame.before, PLACE, ...frame.after].join(' '), each }];
+    // A comma that all have behind them belongs to the sentence.
+    const comma = each.every(({ own }) => own.endsWith(',')) ? ',' : '';
+    return [
+      {
+        shared: [...frame.before, `${PLACE}${comma}`, ...frame.after].join(' '),
+        each: each.map(({ own, index }) => ({ own: own.slice(0, own.length - comma.length), index })),
+      },
+    ];
   });
 }
 
