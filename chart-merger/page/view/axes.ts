@@ -110,7 +110,11 @@ export const AXES: Record<Graph['x'], Axis> = {
       ...{ ...PADDED, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line },
       labels: { style, formatter: ({ value }) => String(Number(Number(value).toPrecision(4))) },
     }),
-    vertical: (graph) => (graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
+    // With the usual distance a range of one and a half may have one label.
+    vertical: (graph) => ({
+      ...(graph.logarithmicY ? PADDED : { ...UNROUNDED, ...levelRange(graph) }),
+      tickPixelInterval: 36,
+    }),
   },
 };
 
