@@ -14,6 +14,7 @@ import {
   newestBegun,
   planStudy,
   resumeBy,
+  roundsToReach,
   type StudyPlan,
   type StudyRunOptions,
   stateOf,
@@ -186,7 +187,7 @@ async function runLegs(
   for (const leg of legsOf(tasks, start.attempt)) {
     const { task, rounds } = leg;
     const { part, session, options } = task;
-    const state = stateOf(start.results, session, rounds);
+    const state = stateOf(start.results, session, rounds ?? roundsToReach(part, options, start.runs));
     if (state === 'finished' || lacking.has(part)) continue;
     const round = rounds === null ? '' : `, round ${rounds} of ${options.runs}`;
     say(`part ${tasks.indexOf(task) + 1} of ${tasks.length}, ${part.id}${round}: ${part.about}`);

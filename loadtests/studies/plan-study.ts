@@ -69,6 +69,13 @@ export function stateOf(results: string, session: string, rounds: number | null)
   return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
 }
 
+/** The rounds with which a part is finished; null: with as many as its session began with, where nobody asks for a number. */
+export const roundsToReach = (
+  { turns }: Pick<Part, 'turns'>,
+  options: Pick<PartOptions, 'runs'>,
+  asked: StudyRunOptions['runs'],
+): number | null => (turns === undefined && asked === undefined ? null : options.runs);
+
 /** @throws OutcryError (wrong use) for an id that no part of the study has */
 export function chosenParts({ parts }: Pick<Study, 'parts'>, ids?: readonly string[]): Part[] {
   if (ids === undefined) return parts;
@@ -81,7 +88,7 @@ export function chosenParts({ parts }: Pick<Study, 'parts'>, ids?: readonly stri
 /** The parts to run, and about how long they take. @throws OutcryError (wrong use) for a part that the study does not have */
 export async function planStudy(
   study: Study,
-  { size, attempt, results, everything, parts, runs = Infinity }: StudyRunOptions,
+  { size, attempt, results, everything, parts, runs }: StudyRunOptions,
   apps: App[],
   scenarios: readonly FoundScenario[],
 ): Promise<StudyPlan> {
@@ -111,9 +118,9 @@ export async function planStudy(
       skipped.push(`${part.id}: none of its frameworks can run here`);
       continue;
     }
-    const options = partOptions(part, { ...planned, runs: Math.min(runs, planned.runs) });
+    const options = partOptions(part, { ...planned, runs: Math.min(runs ?? Infinity, planned.runs) });
     const session = studySessionId({ study: study.id, size, attempt, part: part.id });
-    const state = stateOf(results, session, part.turns === undefined ? null : options.runs);
+    const state = stateOf(results, session, roundsToReach(part, options, runs));
     const there = { apps, scenarios, prepared };
     const { seconds, searches } = state === 'finished' ? FINISHED : await lengthOf(options, what, there);
     const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;

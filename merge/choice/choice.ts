@@ -190,12 +190,12 @@ function transportTable(chat: KeptRuns, whole: KeptRuns): SideTable {
   };
 }
 
-/** `broadcast by 40 clients, 2 messages a second each`: the load that the figures of a part need beside them. */
+/** `broadcast by 40 clients (2 messages a second each)`: the load that the figures of a part need beside them. */
 function loadsOf({ study }: KeptRuns, parts: readonly string[]): string {
   const found = study.parts.filter(({ id }) => parts.includes(id));
   return listed(
     found.map(
-      ({ id, whole: { clients, params } }) => `${id} by ${clients} clients, ${params?.rate} messages a second each`,
+      ({ id, whole: { clients, params } }) => `${id} by ${clients} clients (${params?.rate} messages a second each)`,
     ),
   );
 }

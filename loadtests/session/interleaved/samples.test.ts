@@ -64,12 +64,14 @@ test('samples count that were taken in their slice, and stand where the slice st
 });
 
 test.each([
-  ['has no sample of the server with its start in it, where its load is even', true, [3]],
-  ['has them all where its load may come in bursts', false, [2, 3]],
-])('a slice %s', (_, isEven, ofServer) => {
+  ['has no sample of the server with its start in it, where its load is even', true, 100, [3]],
+  ['has them all where its load may come in bursts', false, 100, [2, 3]],
+  ['has them all where they are few', true, 1_000, [2, 3]],
+  ['has the one with its start in it where there is no other', true, 100, [2], [60, 160]],
+])('a slice %s', (_, isEven, intervalMs, ofServer, at = [60, 160, 260]) => {
   const { samples } = faultlessRun();
-  const cpuPercent = [1, 2, 3];
-  const tree = { intervalMs: 100, at: [60, 160, 260], cpuPercent };
+  const cpuPercent = at.map((_, index) => index + 1);
+  const tree = { intervalMs, at, cpuPercent };
   const joined = samplesEndToEnd([
     {
       samples: { ...samples!, server: { ...tree, memoryBytes: cpuPercent }, machine: tree },
@@ -79,7 +81,7 @@ test.each([
   expect(joined.server!.cpuPercent).toEqual(ofServer);
   expect(joined.server!.at).toHaveLength(ofServer.length);
   expect(joined.server!.memoryBytes).toEqual(ofServer);
-  expect(joined.machine.cpuPercent).toEqual([2, 3]);
+  expect(joined.machine.cpuPercent).toEqual(cpuPercent.slice(1));
 });
 
 test('without the samples of one slice there are none', () => {

@@ -2,6 +2,7 @@
 import type { MachineCounters, SurroundingsReading, SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { CpuWaitSamples } from '../../monitor/cpu-wait.ts';
 import type { MonitorSamples, ServerSurroundings, TreeSamples } from '../../monitor/monitor-samples.ts';
+import { SERVER_INTERVAL_MS } from '../../monitor/sampling.ts';
 import type { Window } from '../record/gauges.ts';
 
 /** The samples of one slice, the window of its test, and its start in the run; all ms. */
@@ -37,15 +38,15 @@ function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>)
 
 /**
  * The server's samples in a slice, without the one that has its start in it where every other one has as much load: each client gets the message
- * that begins a slice, which is work that the test asked for has only once.
+ * that begins a slice, which is work that the test asked for has only once. An engine's samples are too few to lose one.
  */
 function withoutStart({ samples, ...slice }: Placed<TreeSamples> & { isEven?: boolean }): Placed<TreeSamples> {
-  if (!slice.isEven) return { samples, ...slice };
-  const after = <T>(values: readonly T[]): T[] =>
-    values.filter((_, index) => samples.at[index]! - samples.intervalMs >= slice.window.from);
-  const { at, cpuPercent, memoryBytes } = samples;
-  const kept = { at: after(at), cpuPercent: after(cpuPercent), memoryBytes: after(memoryBytes) };
-  return { ...slice, samples: { ...samples, ...kept } };
+  const isAfter = (_: number, index: number): boolean => samples.at[index]! - samples.intervalMs >= slice.window.from;
+  const { at, cpuPercent, memoryBytes, intervalMs } = samples;
+  // A slice may be so short that no other sample is left.
+  if (!slice.isEven || intervalMs > SERVER_INTERVAL_MS || !at.some(isAfter)) return { samples, ...slice };
+  const [after, cpuAfter, memoryAfter] = [at, cpuPercent, memoryBytes].map((values) => values.filter(isAfter));
+  return { ...slice, samples: { intervalMs, at: after!, cpuPercent: cpuAfter!, memoryBytes: memoryAfter! } };
 }
 
 export function treesEndToEnd<T extends Omit<TreeSamples, 'memoryBytes'>>(parts: Placed<T>[] | null): T | null {
