@@ -1,4 +1,5 @@
 /** The chooser's page from the data of findings: what to take from it, the order, the tables, what is not known, the studies. Pure. */
+import { alike, alikeText } from '../../merge/choice/alike.ts';
 import { notRunSentence } from '../../merge/choice/not-run.ts';
 import { type Findings, knownOf, type Take } from '../../merge/choice/types.ts';
 import { CLASSES } from '../../merge/claims/types.ts';
@@ -63,7 +64,7 @@ export function chosenView({ findings, apps }: ChoosePage, choices: Choices): Re
 function unknownView({ unknown }: Findings): Html {
   return html`${unknown.map(
     ({ class: name, claims }) =>
-      html`<h3>Main claims, ${name}</h3><ul>${claims.map(({ says, id }) => html`<li>${says} <small class="hint">${id}</small></li>`)}</ul>`,
+      html`<h3>Main claims, ${name}</h3><ul>${alike(claims.map(({ says }) => says)).map((some) => html`<li>${alikeText(some)} <small class="hint">${some.each.map(({ index }) => claims[index]!.id).join(', ')}</small></li>`)}</ul>`,
   )}`;
 }
 

@@ -1,9 +1,9 @@
 /** The one page of findings: what a person who chooses takes from them, and how many claims are of each class. Pure. */
 
+import { alike, alikeText } from '../../../merge/choice/alike.ts';
 import { notRunSentence } from '../../../merge/choice/not-run.ts';
 import type { Findings, OpenClaims, StudyTally } from '../../../merge/choice/types.ts';
 import { CLASSES } from '../../../merge/claims/types.ts';
-import { alike, alikeText } from './alike.ts';
 import { choiceText } from './choice.ts';
 import { cell, fileOf, tableText } from './markdown.ts';
 

@@ -1,11 +1,11 @@
 /** A study's page: its tables cell by cell beside ours, a table of its claims, and lists of those that are open. Pure. */
 
+import { alike, alikeText } from '../../../merge/choice/alike.ts';
 import { daysOf, distinct, machinesOf, phrase } from '../../../merge/choice/figure-text.ts';
 import type { BestStudy } from '../../../merge/claims/best-size.ts';
 import { byInterest } from '../../../merge/claims/claim-class.ts';
 import { firstReason, lacksRuns } from '../../../merge/claims/evidence.ts';
 import type { ClaimClass, JudgedClaim, JudgedStudy } from '../../../merge/claims/types.ts';
-import { alike, alikeText } from './alike.ts';
 import { afterClass, CLAIM_HEADS, COUNTS_ALONE, cell, claimCells, tableText } from './markdown.ts';
 import { tablesText } from './published-tables.ts';
 
