@@ -68,7 +68,7 @@ describe('the monitor', () => {
     const until = async (looks: number) => {
       while (server.looks < looks) await new Promise((resolve) => setTimeout(resolve, 20));
     };
-    // A start and two samples; then 10 s of CPU while nobody looks.
+    // A start and two samples; then 10 s of CPU between two looks.
     await until(3);
     server.looks += 1_000;
     const [again, before] = [monotonicMs(), server.looks];

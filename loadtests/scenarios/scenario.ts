@@ -106,8 +106,8 @@ export interface Scenario<P extends Params = Params> {
    */
   slices?(params: P, seconds: number): P[];
   /**
-   * Tells whether any two stretches of so many ms have the same share of a slice's load: the server's CPU is then sampled without the stretch that
-   * the start of the slice is in. Absent: they have not.
+   * Tells whether all intervals of this length have the same share of a slice's load. The server's CPU is then sampled without the interval in
+   * which the slice starts. Absent: they have not.
    */
   isEven?(params: P, clients: number, ms: number): boolean;
   /** The verbs that are `receivedByServer` and `sentByServer`. The message that begins a test is not counted among them. */

@@ -69,7 +69,7 @@ export function stateOf(results: string, session: string, rounds: number | null)
   return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
 }
 
-/** The rounds with which a part is finished; null: with as many as its session began with, where nobody asks for a number. */
+/** The number of rounds that finish a part; null: that of its session, if no number is asked for. */
 export const roundsToReach = (
   { turns }: Pick<Part, 'turns'>,
   options: Pick<PartOptions, 'runs'>,

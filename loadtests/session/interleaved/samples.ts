@@ -37,8 +37,8 @@ function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>)
 }
 
 /**
- * The server's samples in a slice, without the one that has its start in it where every other one has as much load: each client gets the message
- * that begins a slice, which is work that the test asked for has only once. An engine's samples are too few to lose one.
+ * The server's samples in a slice. Where load is even, the sample with the start of the slice is left out: the message that begins a slice goes to
+ * each client, and a whole test has only one. An engine's samples are too few to lose one.
  */
 function withoutStart({ samples, ...slice }: Placed<TreeSamples> & { isEven?: boolean }): Placed<TreeSamples> {
   const isAfter = (_: number, index: number): boolean => samples.at[index]! - samples.intervalMs >= slice.window.from;
