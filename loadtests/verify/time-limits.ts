@@ -13,7 +13,7 @@ export interface Limits {
 const ANSWER_MS = 4_000;
 /** Contract: `connect` rejects within 20 s. */
 const TIMEOUT_MS = 22_000;
-const SESSION_MS = 60_000;
+const SESSION_MS = 90_000;
 
 /** The longest time until a server must listen, ms. */
 export const START_MS = 25_000;

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
+import java.util.function.Consumer;
 
 /** Sees packets before the framework reads them, and ends clients that send what would cost the others. */
 @Sharable
@@ -16,11 +17,18 @@ final class Gate extends ChannelInboundHandlerAdapter {
   /** Key of a client's WebSocket in what the framework keeps for it. */
   static final String CHANNEL = "channel";
 
-  /** The client that a channel's packets come from. */
+  /**
+   * The client that a channel's packets come from. Over polls only while they are read: a request's connection that breaks afterwards ends
+   * nothing.
+   */
   private static final AttributeKey<ClientHead> SENDER = AttributeKey.valueOf("outcry.sender");
 
-  /** The client whose packets a thread is reading. */
-  private static final ThreadLocal<ClientHead> READER = new ThreadLocal<>();
+  private final Consumer<ClientHead> begin;
+
+  /** @param begin is told of a client whose own packet, which connects it, the framework has answered */
+  Gate(Consumer<ClientHead> begin) {
+    this.begin = begin;
+  }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
@@ -33,27 +41,32 @@ final class Gate extends ChannelInboundHandlerAdapter {
     if (channel.attr(SENDER).getAndSet(client) == null && packets.getTransport() == Transport.WEBSOCKET) {
       client.getStore().set(CHANNEL, channel);
     }
-    if (!PacketCheck.passes(packets.getContent())) {
-      end(channel);
-      return;
-    }
-    READER.set(client);
     try {
-      read(context, packets);
+      if (PacketCheck.passes(packets.getContent())) read(context, packets);
+      else end(channel);
     } finally {
-      READER.remove();
+      if (packets.getTransport() == Transport.POLLING) channel.attr(SENDER).set(null);
     }
   }
 
   /** Has the framework read one packet after the other. Given several, it copies all but the last into buffers that it never releases. */
-  private static void read(ChannelHandlerContext context, PacketsMessage packets) {
+  private void read(ChannelHandlerContext context, PacketsMessage packets) {
     ClientHead client = packets.getClient();
     ByteBuf content = packets.getContent();
     int end = content.writerIndex();
     for (int start = content.readerIndex(); start < end && client.isConnected(); ) {
       int packetEnd = PacketCheck.end(content, start);
       ByteBuf packet = content.slice(start, packetEnd - start);
-      context.fireChannelRead(new PacketsMessage(client, packet, packets.getTransport()));
+      PacketsMessage one = new PacketsMessage(client, packet, packets.getTransport());
+      if (PacketCheck.connects(packet)) {
+        // Until it has begun nothing that it sends, by another thread, is taken.
+        synchronized (client) {
+          context.fireChannelRead(one);
+          begin.accept(client);
+        }
+      } else {
+        context.fireChannelRead(one);
+      }
       // A packet with binary parts, which no verb has: the framework would keep as many of them as are announced.
       if (client.getLastBinaryPacket() != null) end(context.channel());
       start = packetEnd + 1;
@@ -65,11 +78,6 @@ final class Gate extends ChannelInboundHandlerAdapter {
     ClientHead client = context.channel().attr(SENDER).get();
     if (client != null) wentOut(client);
     context.fireChannelWritabilityChanged();
-  }
-
-  /** True if this thread is reading what {@code client} has sent. */
-  static boolean reads(ClientHead client) {
-    return READER.get() == client;
   }
 
   static void wentOut(ClientHead client) {

@@ -29,11 +29,12 @@ public final class Main {
   private static ServerProcess.Running start(Settings settings) throws IOException {
     Configuration configuration = Sockets.configuration(settings, new RawEvents(Clock.steady()::micros));
     House<Connection> house = new House<>(new Wire(configuration.getStoreFactory()), ForkJoinPool.commonPool());
-    SocketIOServer server = Sockets.server(configuration, house);
+    Sockets sockets = new Sockets(house);
+    SocketIOServer server = sockets.server(configuration);
     Control control = house.control(settings.token());
     Pages pages = new Pages(settings.pages());
     server.setPipelineFactory(
-        new Pipeline(configuration, configuration.getJsonSupport(), () -> new WebPaths(control, pages)));
+        new Pipeline(configuration, configuration.getJsonSupport(), sockets::begin, () -> new WebPaths(control, pages)));
     // What the framework calls a future is Netty's, which knows the port.
     Channel channel = ((ChannelFuture) server.startAsync().syncUninterruptibly()).channel();
     return new ServerProcess.Running() {

@@ -11,6 +11,7 @@ final class PacketCheck {
   private static final String KINDS = "123456";
 
   private static final byte MESSAGE = '4';
+  private static final byte CONNECT = '0';
 
   /** Kinds of messages that clients send: connect, disconnect, event, acknowledgement, and the last two with binary parts. */
   private static final String MESSAGES = "012356";
@@ -37,6 +38,14 @@ final class PacketCheck {
   static int end(ByteBuf content, int start) {
     int separator = content.indexOf(start, content.writerIndex(), SEPARATOR);
     return separator < 0 ? content.writerIndex() : separator;
+  }
+
+  /** True if {@code packet}, one that passes, connects its client; one to another namespace does not. */
+  static boolean connects(ByteBuf packet) {
+    int start = packet.readerIndex();
+    int length = packet.readableBytes();
+    if (length < 2 || packet.getByte(start) != MESSAGE || packet.getByte(start + 1) != CONNECT) return false;
+    return length == 2 || packet.getByte(start + 2) != '/';
   }
 
   private static boolean isOne(ByteBuf content, int start, int end) {

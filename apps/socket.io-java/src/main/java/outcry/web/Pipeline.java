@@ -2,21 +2,25 @@ package outcry.web;
 
 import com.corundumstudio.socketio.Configuration;
 import com.corundumstudio.socketio.SocketIOChannelInitializer;
+import com.corundumstudio.socketio.handler.ClientHead;
 import com.corundumstudio.socketio.handler.EncoderHandler;
 import com.corundumstudio.socketio.protocol.JsonSupport;
 import io.netty.channel.ChannelPipeline;
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The framework's pipeline of a connection, with what this app adds to it. */
 final class Pipeline extends SocketIOChannelInitializer {
   private final Supplier<WebPaths> web;
   private final EncoderHandler encoder;
-  private final Gate gate = new Gate();
+  private final Gate gate;
   private final Answers answers = new Answers();
 
-  Pipeline(Configuration configuration, JsonSupport json, Supplier<WebPaths> web) throws IOException {
+  Pipeline(Configuration configuration, JsonSupport json, Consumer<ClientHead> begin, Supplier<WebPaths> web)
+      throws IOException {
     this.web = web;
+    gate = new Gate(begin);
     encoder = new EncoderHandler(configuration, new WholePolls(configuration, json));
   }
 

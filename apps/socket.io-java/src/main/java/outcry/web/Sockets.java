@@ -27,17 +27,15 @@ final class Sockets {
 
   private final House<Connection> house;
 
-  private Sockets(House<Connection> house) {
+  Sockets(House<Connection> house) {
     this.house = house;
   }
 
-  /** The framework's server, not started yet. @param json reads events, {@link RawEvents} */
-  static SocketIOServer server(Configuration configuration, House<Connection> house) {
+  /** The framework's server, not started yet. Who reads its packets has to tell of connections, {@link #begin}. */
+  SocketIOServer server(Configuration configuration) {
     SocketIOServer server = new SocketIOServer(configuration);
-    Sockets sockets = new Sockets(house);
-    server.addConnectListener(sockets::connected);
-    server.addDisconnectListener(sockets::disconnected);
-    server.addEventListener(RawEvents.ALL, Incoming.class, sockets::received);
+    server.addDisconnectListener(this::disconnected);
+    server.addEventListener(RawEvents.ALL, Incoming.class, this::received);
     return server;
   }
 
@@ -68,33 +66,48 @@ final class Sockets {
   }
 
   /**
-   * Is called by the framework for the transport's connection (over polls by any of them, also after the end), and, if the client is not in
-   * the room of all by then, for the client's own packet. A client takes no events before that one, so that alone is the beginning.
+   * Begins a connection; called when the framework has answered the client's own packet, before which a client takes no events. The
+   * framework's listener tells of that packet only if no poll of the client is being told of at the same time, and of polls otherwise.
    */
-  private void connected(SocketIOClient client) {
-    ClientHead head = ((NamespaceClient) client).getBaseClient();
-    if (!Gate.reads(head)) {
-      client.leaveRoom(Namespace.DEFAULT_NAME);
-      return;
-    }
+  void begin(ClientHead head) {
     synchronized (head) {
-      Connection before = client.get(CONNECTION);
+      Connection before = head.getStore().get(CONNECTION);
       if (before != null && !before.isOver()) return;
-      Connection connection = new Connection(client, head, client.get(Gate.CHANNEL));
-      client.set(CONNECTION, connection);
-      house.connect(connection);
+      for (Namespace namespace : head.getNamespaces()) {
+        if (namespace.getName().equals(Namespace.DEFAULT_NAME)) begin(head, head.getChildClient(namespace));
+      }
     }
+  }
+
+  private void begin(ClientHead head, SocketIOClient client) {
+    Connection connection = new Connection(client, head, head.getStore().get(Gate.CHANNEL));
+    head.getStore().set(CONNECTION, connection);
+    house.connect(connection);
+    // It may have ended meanwhile, when there was nothing to end.
+    if (!head.isConnected()) ended(connection);
   }
 
   private void disconnected(SocketIOClient client) {
     Connection connection = client.get(CONNECTION);
-    if (connection == null) return;
+    if (connection != null) ended(connection);
+  }
+
+  private void ended(Connection connection) {
     connection.ended();
     house.disconnect(connection);
   }
 
-  private void received(SocketIOClient client, Incoming event, AckRequest acknowledgement) {
+  /** The connection of {@code client}; null if it has none. Waits while one begins: the client may be quicker than {@link #begin}. */
+  private static Connection connectionOf(SocketIOClient client) {
     Connection connection = client.get(CONNECTION);
+    if (connection != null) return connection;
+    synchronized (((NamespaceClient) client).getBaseClient()) {
+      return client.get(CONNECTION);
+    }
+  }
+
+  private void received(SocketIOClient client, Incoming event, AckRequest acknowledgement) {
+    Connection connection = connectionOf(client);
     if (connection == null) return;
     if (event.name() == null) {
       house.unreadable(connection);

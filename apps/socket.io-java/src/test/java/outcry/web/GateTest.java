@@ -12,7 +12,11 @@ import com.corundumstudio.socketio.scheduler.HashedWheelTimeoutScheduler;
 import com.corundumstudio.socketio.store.MemoryStoreFactory;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +27,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The gate")
 class GateTest {
-  private final EmbeddedChannel channel = new EmbeddedChannel(new Gate());
+  private final List<String> steps = new ArrayList<>();
+  private final EmbeddedChannel channel = new EmbeddedChannel(new Gate(head -> steps.add("begin")));
   private final ClientHead client =
       new ClientHead(
           UUID.randomUUID(), null, null, new MemoryStoreFactory(), new HandshakeData(), new ClientsBox(), Transport.POLLING,
@@ -43,6 +48,40 @@ class GateTest {
   void hasPacketsReadOneByOne() {
     assertEquals(List.of("40", "42[\"echo\",\"\u00f8\"]", "3"), read("40\u001e42[\"echo\",\"\u00f8\"]\u001e3"));
     assertEquals(List.of("2probe"), read("2probe"));
+  }
+
+  @Test
+  void tellsOfAClientWhenItsOwnPacketHasBeenRead() {
+    channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object message) {
+        steps.add(((PacketsMessage) message).getContent().toString(StandardCharsets.UTF_8));
+        assertEquals(steps.size() == 1, Thread.holdsLock(client));
+      }
+    });
+    read("40\u001e42[\"echo\",1]\u001e40/elsewhere,");
+    assertEquals(List.of("40", "begin", "42[\"echo\",1]", "40/elsewhere,"), steps);
+  }
+
+  @Test
+  void keepsAClientWhoseRequestIsCutOffAfterItsPacketsHaveBeenRead() {
+    channel.pipeline().addLast(new Answers());
+    read("40");
+    channel.pipeline().fireExceptionCaught(new SocketException("Connection reset"));
+    assertEquals(false, channel.isOpen());
+    assertEquals(true, client.isConnected());
+  }
+
+  @Test
+  void endsAClientWhosePacketsCannotBeRead() {
+    channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object message) throws IOException {
+        throw new IOException("no JSON");
+      }
+    }, new Answers());
+    read("42[\"echo\",1");
+    assertEquals(false, client.isConnected());
   }
 
   @Test
