@@ -16,7 +16,7 @@ const COMPRESSIBLE = 'Going once, going twice. '.repeat(400);
 const LINES = 256;
 const LINE_CHARACTERS = 65_536;
 /** Looks in a row that find no further line taken, after which the server stands still: each look is a request that it answers. */
-const STILL = 8;
+const STILL = 24;
 
 /** Messages that are published, and characters of each: more than a library's queue of hundreds keeps, besides what kernels do. */
 const PUBLISHED = 1_024;
