@@ -141,7 +141,13 @@ async function printPlan(
       study: wanted.id,
       size,
       seconds: secondsIn(plan),
-      parts: plan.tasks.map(({ part, seconds, searches, state }) => ({ id: part.id, seconds, searches, state })),
+      parts: plan.tasks.map(({ part, bytes, seconds, searches, state }) => ({
+        id: part.id,
+        bytes,
+        seconds,
+        searches,
+        state,
+      })),
       skipped: plan.skipped,
     }),
   );
@@ -186,11 +192,13 @@ async function runLegs(
   const lacking = new Set<Part>();
   for (const leg of legsOf(tasks, start.attempt)) {
     const { task, rounds } = leg;
-    const { part, session, options } = task;
+    const { part, bytes, session, options } = task;
     const state = stateOf(start.results, session, rounds ?? roundsToReach(part, options, start.runs));
     if (state === 'finished' || lacking.has(part)) continue;
     const round = rounds === null ? '' : `, round ${rounds} of ${options.runs}`;
-    say(`part ${tasks.indexOf(task) + 1} of ${tasks.length}, ${part.id}${round}: ${part.about}`);
+    say(
+      `part ${tasks.indexOf(task) + 1} of ${tasks.length}, ${part.id}${bytes ? ', bytes' : ''}${round}: ${part.about}`,
+    );
     try {
       const conditions = await conditionsInTexts(options.conditions, await findConditions());
       const asked = { ...legOptions(wanted, leg, start, state, preflight), conditions };

@@ -6,13 +6,17 @@ import { lengthText, planText } from './study-plan-text.ts';
 const study = makeStudy();
 const [load, long] = study.parts;
 const task = (part: Task['part'], seconds: number, more: Partial<Task> = {}): Task => ({
-  ...{ part, seconds, searches: false, state: 'to run', session: 's' },
+  ...{ part, seconds, searches: false, state: 'to run', session: 's', bytes: false },
   options: part.whole as PartSize as unknown as Task['options'],
   what: { frameworks: ['alpha'], transports: ['websocket'], skipped: [] },
   ...more,
 });
 const plan: StudyPlan = {
-  tasks: [task(load!, 3900), task(long!, 600, { searches: true, state: 'interrupted' })],
+  tasks: [
+    task(load!, 3900),
+    task(load!, 300, { bytes: true, options: { ...load!.whole, wire: true } as never }),
+    task(long!, 600, { searches: true, state: 'interrupted' }),
+  ],
   skipped: ['beta: there is no such app'],
 };
 
@@ -21,9 +25,10 @@ test('a plan has each part with its size and its time, what is skipped, and the 
     [
       'Study A, whole: Made up',
       '  load: alpha over websocket; 60 console clients, 10 rounds: 1 h 05 min',
+      '  load, bytes: alpha over websocket; 60 console clients, 10 rounds, bytes counted: 5 min',
       '  long: alpha over websocket; 60 console clients, 10 rounds: 10 min (a guess: it searches), interrupted',
       'skipped: beta: there is no such app',
-      '2 parts, about 1 h 15 min, of which 10 min are searches (a guess). Nothing was run.',
+      '3 parts, about 1 h 20 min, of which 10 min are searches (a guess). Nothing was run.',
     ].join('\n'),
   );
 });

@@ -34,13 +34,15 @@ export function planText(
   { tasks, skipped }: StudyPlan,
   scenarios: readonly ScenarioAbout[],
 ): string {
-  const lines = tasks.map(({ part, options, what, seconds, searches, state }) => {
+  const lines = tasks.map(({ part, bytes, options, what, seconds, searches, state }) => {
     const planned = plannedSize(part, size);
     const how =
-      typeof planned === 'string' ? planned : sizeText(part, { ...planned, runs: options.runs }, null, scenarios);
+      typeof planned === 'string'
+        ? planned
+        : sizeText(part, { ...planned, runs: options.runs, wire: options.wire }, null, scenarios);
     const rows = `${what.frameworks.join(', ')} over ${what.transports.join(', ')}`;
     const time = state === 'finished' ? 'finished' : `${hours(seconds)}${searches ? ' (a guess: it searches)' : ''}`;
-    return `  ${part.id}: ${rows}; ${how}: ${time}${state === 'interrupted' ? ', interrupted' : ''}`;
+    return `  ${part.id}${bytes ? ', bytes' : ''}: ${rows}; ${how}: ${time}${state === 'interrupted' ? ', interrupted' : ''}`;
   });
   return [
     `Study ${study.id}, ${size}: ${study.title}`,

@@ -1,6 +1,9 @@
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
+import type { PartSize } from '../../merge/claims/types.ts';
 import { readStudySession, studySessionId } from '../../protocol/study-session.ts';
+import type { PartOptions } from './part-options.ts';
 import {
+  apart,
   chosenParts,
   type Leg,
   legOptions,
@@ -19,6 +22,14 @@ test("a session's id says which part of which attempt it is", () => {
   const id = session('C', 'quick', attempt, 'off-phase');
   expect(id).toMatch(/^study-c-quick-20260102t030405z-[0-9a-f]{4}\.off-phase$/);
   expect(readStudySession(id)).toEqual({ study: 'C', size: 'quick', attempt, part: 'off-phase' });
+  expect(readStudySession(`${id}.bytes`)).toEqual({
+    study: 'C',
+    size: 'quick',
+    attempt,
+    part: 'off-phase',
+    bytes: true,
+  });
+  expect(studySessionId(readStudySession(`${id}.bytes`)!)).toBe(`${id}.bytes`);
 });
 
 test("other sessions are no study's", () => {
@@ -56,6 +67,24 @@ describe('the parts to run', () => {
   });
 });
 
+describe('bytes are counted', () => {
+  const options = { runs: 10, wire: true } as PartOptions;
+  const size = { swarm: 'console', runs: 10 } as PartSize;
+
+  test('in runs of their own, where others judge what a capture could change', () => {
+    expect(apart(options, size)).toEqual([
+      { bytes: false, options: { runs: 10, wire: false } },
+      { bytes: true, options: { runs: 3, wire: true } },
+    ]);
+    expect(apart({ ...options, runs: 1 }, size)[1]!.options.runs).toBe(1);
+  });
+
+  test('in all of them, where these judge nothing else', () => {
+    expect(apart(options, { ...size, judges: ['counts', 'bytes'] })).toEqual([{ bytes: false, options }]);
+    expect(apart({ ...options, wire: false }, size)).toHaveLength(1);
+  });
+});
+
 describe('rounds and retries of a part', () => {
   const study = makeStudy([]);
   const [part] = study.parts;
@@ -83,8 +112,11 @@ describe('rounds and retries of a part', () => {
 });
 
 describe('parts', () => {
-  const task = (id: string, runs: number, turns?: string) =>
-    ({ part: { id, ...(turns === undefined ? {} : { turns }) }, options: { runs } }) as Task;
+  const task = (id: string, runs: number, turns?: string, bytes = false) =>
+    ({
+      ...{ part: { id, ...(turns === undefined ? {} : { turns }) }, bytes, options: { runs } },
+      session: `${id}${bytes ? '.bytes' : ''}`,
+    }) as Task;
   const legs = (tasks: Task[]) => legsOf(tasks, 'a start').map(({ task: { part }, rounds }) => [part.id, rounds]);
 
   test('run one after the other, each to its end', () => {
@@ -108,6 +140,15 @@ describe('parts', () => {
       ['c', 3],
       ['b', null],
     ]);
+  });
+
+  test('take no turns with what their bytes are counted in', () => {
+    const all = legs([task('a', 1, 'x'), task('a', 1, 'x', true), task('b', 1, 'x')]);
+    expect(all.slice(0, 2).sort()).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+    expect(all.slice(2)).toEqual([['a', null]]);
   });
 
   test('take turns in another order in each round, which a resumed start has too', () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { plannedSize } from '../../merge/claims/size-text.ts';
-import type { Part, Study } from '../../merge/claims/types.ts';
+import { JUDGED, type Part, type PartSize, type Study } from '../../merge/claims/types.ts';
 import { readStudySession, type StudySize, studySessionId } from '../../protocol/study-session.ts';
 import { PACKED } from '../../records/packed-session.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
@@ -25,6 +25,8 @@ import { type PartOptions, partOptions, type Runnable, runnable } from './part-o
 /** A part that is going to be run. */
 export interface Task {
   part: Part;
+  /** Its runs are there for their bytes alone. */
+  bytes: boolean;
   session: string;
   options: PartOptions;
   what: Runnable;
@@ -118,16 +120,31 @@ export async function planStudy(
       skipped.push(`${part.id}: none of its frameworks can run here`);
       continue;
     }
-    const options = partOptions(part, { ...planned, runs: Math.min(runs ?? Infinity, planned.runs) });
-    const session = studySessionId({ study: study.id, size, attempt, part: part.id });
-    const state = stateOf(results, session, roundsToReach(part, options, runs));
-    const there = { apps, scenarios, prepared };
-    const { seconds, searches } = state === 'finished' ? FINISHED : await lengthOf(options, what, there);
-    const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
-    tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
+    const all = partOptions(part, { ...planned, runs: Math.min(runs ?? Infinity, planned.runs) });
+    for (const { bytes, options } of apart(all, planned)) {
+      const session = studySessionId({ study: study.id, size, attempt, part: part.id, bytes });
+      const state = stateOf(results, session, roundsToReach(part, options, runs));
+      const there = { apps, scenarios, prepared };
+      const { seconds, searches } = state === 'finished' ? FINISHED : await lengthOf(options, what, there);
+      const starts = part.turns === undefined || bytes ? 0 : (options.runs - 1) * AGAIN_SECONDS;
+      tasks.push({ part, bytes, session, options, what, seconds: seconds + starts, searches, state });
+    }
   }
   for (const [why, ids] of without) skipped.push(`${ids.join(', ')}: ${why}`);
   return { tasks, skipped };
+}
+
+/** Rounds whose bytes are counted: these scatter little. */
+const BYTES_ROUNDS = 3;
+
+/** The sessions of a part of this size. Where it judges more than what a capture leaves alone, its bytes are counted in runs of their own. */
+export function apart(options: PartOptions, { judges = [...JUDGED] }: PartSize): Pick<Task, 'bytes' | 'options'>[] {
+  if (!options.wire || judges.every((judged) => judged === 'counts' || judged === 'bytes'))
+    return [{ bytes: false, options }];
+  return [
+    { bytes: false, options: { ...options, wire: false } },
+    { bytes: true, options: { ...options, runs: Math.min(options.runs, BYTES_ROUNDS) } },
+  ];
 }
 
 const FINISHED = { seconds: 0, searches: false };
@@ -179,12 +196,13 @@ export interface Leg {
 export function legsOf(tasks: readonly Task[], attempt: string): Leg[] {
   const groups = new Map<string, Task[]>();
   for (const task of tasks) {
-    const { turns, id } = task.part;
-    const key = turns === undefined ? `part ${id}` : `turns ${turns}`;
+    const { bytes, session } = task;
+    const { turns } = task.part;
+    const key = turns === undefined || bytes ? `session ${session}` : `turns ${turns}`;
     groups.set(key, [...(groups.get(key) ?? []), task]);
   }
   return [...groups].flatMap(([key, group]): Leg[] => {
-    if (group[0]!.part.turns === undefined) return group.map((task) => ({ task, rounds: null }));
+    if (!key.startsWith('turns ')) return group.map((task) => ({ task, rounds: null }));
     const most = Math.max(...group.map(({ options }) => options.runs));
     return Array.from({ length: most }, (_, before) => before + 1).flatMap((rounds) =>
       shuffled(
@@ -207,7 +225,7 @@ export const resumeBy = (study: string, size: StudySize): string =>
  */
 export function legOptions(
   study: Study,
-  { task: { part, session, options, what }, rounds }: Leg,
+  { task: { part, bytes, session, options, what }, rounds }: Leg,
   { size, results, runs, retries }: StudyRunOptions,
   state: Task['state'],
   preflight: number,
@@ -215,7 +233,7 @@ export function legOptions(
   const { conditions: _, runs: most, retries: own, ...load } = options;
   const wanted = own ?? retries;
   const { frameworks, transports } = what;
-  const note = `study ${study.id}, ${size}: ${part.about}`;
+  const note = `study ${study.id}, ${size}: ${part.about}${bytes ? '; its bytes' : ''}`;
   const asked = { ...load, results, frameworks, transports, note, preflight };
   if (state !== 'interrupted') return { ...asked, session, runs: rounds ?? most, retries: wanted ?? USUAL_RETRIES };
   const renewed = rounds === null && runs === undefined ? {} : { runs: rounds ?? most };

@@ -12,7 +12,7 @@ import { type PartAsRun, Rows } from './study-rows.ts';
 import { JUDGED, type JudgedStudy, type Part, type PartDone, type Study } from './types.ts';
 
 /** An attempt at a study, with the runs that there are of it. */
-export interface Attempt extends Omit<StudySession, 'part'> {
+export interface Attempt extends Omit<StudySession, 'part' | 'bytes'> {
   records: RunRecord[];
 }
 
@@ -93,7 +93,10 @@ function partDone(
   scenarios: readonly ScenarioAbout[],
 ): PartDone {
   const { id, about, scenario } = part;
-  const ofPart = records.filter(({ session }) => readStudySession(session.id)?.part === id);
+  const ofPart = records.filter(({ session }) => {
+    const read = readStudySession(session.id);
+    return read?.part === id && !read.bytes;
+  });
   const planned = plannedSize(part, size);
   const common = {
     id,

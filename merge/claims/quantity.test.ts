@@ -73,6 +73,27 @@ test('counts of two parts, which have no round in common, are paired by their re
   });
 });
 
+describe('bytes that are counted in runs of their own', () => {
+  const valuesOf = (figure: string, ...rows: Parameters<typeof rowsOf>) =>
+    (sampleOf(`${ALPHA}/${figure}`, rowsOf(...rows)) as Sample).values;
+  const timed = { cpu: [1, 1, 1] };
+  const counted = { cpu: [9, 9], bytes: true as const, wire: 500 };
+
+  test('are judged by these, and all else by the others', () => {
+    expect(valuesOf('wireBytes', timed, counted)).toEqual([500, 500]);
+    expect(valuesOf('serverCpu', timed, counted)).toEqual([1, 1, 1]);
+  });
+
+  test('are judged by the others where these have them, as in older sessions', () => {
+    expect(valuesOf('wireBytes', { ...timed, wire: 700 }, counted)).toEqual([700, 700, 700]);
+  });
+
+  test('do not stand in for what was not timed', () => {
+    expect(sampleOf(`${ALPHA}/serverCpu`, rowsOf(counted))).toMatchObject({ open: 'not run' });
+    expect(sampleOf(`${ALPHA}/serverCpuWait`, rowsOf(timed, counted))).toMatchObject({ open: 'not run' });
+  });
+});
+
 test('a percentile of too few values is none, in a record that has one too', () => {
   const rows = rowsOf({ cpu: [1, 1, 1] });
   expect(sampleOf(`${ALPHA}/fromSent.p50`, rows)).toMatchObject({ values: expect.any(Array) });

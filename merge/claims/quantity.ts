@@ -142,7 +142,7 @@ const secondsText = ({ from, to, extreme }: Seconds): string =>
 function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const name = readFigure(text);
   if (name === null) return notRun(`"${text}" is no figure of a row`);
-  const row = rows.find(name.row);
+  const row = rows.find(name.row, (record) => runValue(record, name) !== null);
   if ('missing' in row) return row;
   const { metric, figure } = name;
   const spec = row.valid.find(({ metrics }) => metrics[metric])?.metrics[metric];

@@ -67,6 +67,8 @@ export interface PartAsRun {
 /** The rows of the runs of one attempt. Flag one that is not there gives the reason. */
 export class Rows {
   readonly #byPart = new Map<string, RunRecord[]>();
+  /** Runs that are there for their bytes alone. */
+  readonly #bytesByPart = new Map<string, RunRecord[]>();
 
   /** @param parts by their ids; a part that is not there judges everything, by itself */
   constructor(
@@ -74,11 +76,11 @@ export class Rows {
     private readonly parts: ReadonlyMap<string, PartAsRun> = new Map(),
   ) {
     for (const record of records) {
-      const part = readStudySession(record.session.id)?.part;
-      if (part === undefined) continue;
-      const list = this.#byPart.get(part);
-      if (list) list.push(record);
-      else this.#byPart.set(part, [record]);
+      const session = readStudySession(record.session.id);
+      if (session === null) continue;
+      const { part, bytes } = session;
+      const byPart = bytes ? this.#bytesByPart : this.#byPart;
+      byPart.set(part, [...(byPart.get(part) ?? []), record]);
     }
   }
 
@@ -97,19 +99,28 @@ export class Rows {
     return { session: turns === null ? session.id : `turns ${turns} ${attempt}`, repetition, attempt };
   }
 
-  /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts */
-  find(text: string): Row | Missing {
-    const row = this.findAny(text);
+  /**
+   * @param has tells of a run if it has what is wanted: where none of the row has, and one that is there for its bytes does, the row is that of these
+   * @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts
+   */
+  find(text: string, has: (record: RunRecord) => boolean = () => true): Row | Missing {
+    const timed = this.findAny(text);
+    const counted = 'missing' in timed || timed.all.some(has) ? timed : this.#findIn(this.#bytesByPart, text);
+    const row = 'missing' in counted || !counted.all.some(has) ? timed : counted;
     if ('missing' in row || row.valid.length > 0) return row;
     return notRun(`every run of ${row.label} is invalid: ${fatalIn(row.all)}`);
   }
 
   /** As {@link find}, and a row too of which no run counts. */
   findAny(text: string): Row | Missing {
+    return this.#findIn(this.#byPart, text);
+  }
+
+  #findIn(byPart: ReadonlyMap<string, RunRecord[]>, text: string): Row | Missing {
     const name = readRow(text);
     if (name === null) return notRun(`"${text}" is no row`);
     const { part, clients, framework, transport } = name;
-    const ofPart = this.#byPart.get(part) ?? [];
+    const ofPart = byPart.get(part) ?? [];
     const ofRow = ofPart.filter(({ identity }) => identity.framework === framework && identity.transport === transport);
     if (ofRow.length === 0) return notRun(`there are no runs of ${framework} over ${transport} in "${part}"`);
     const counts = [...new Set(ofRow.map(({ identity }) => identity.clients ?? 0))].sort((a, b) => a - b);

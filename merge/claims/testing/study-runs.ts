@@ -1,6 +1,6 @@
 /** Made-up runs of a study for tests of its judges. Nothing here was measured. */
 import type { GaugeMetric, TrendMetric } from '../../../metrics/metric.ts';
-import { RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
+import { RESOURCE_METRICS, WIRE_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Flag, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { withSubstitute } from '../../testing/made-conditions.ts';
@@ -33,6 +33,10 @@ interface MadeRow {
   memory?: number;
   /** The servers took turns. */
   sliced?: true;
+  /** The runs are there for their bytes alone. */
+  bytes?: true;
+  /** What a run takes on the wire, bytes. */
+  wire?: number;
 }
 
 export const FATAL: Flag = { code: 'messages-lost', level: 'fatal', message: 'Made up: 3 messages were lost.' };
@@ -46,7 +50,13 @@ export function makeRow({
   transport = 'websocket',
   ...more
 }: MadeRow): RunRecord[] {
-  const session = studySessionId({ study: 'A', size: 'quick', attempt: more.attempt ?? ATTEMPT, part });
+  const session = studySessionId({
+    study: 'A',
+    size: 'quick',
+    attempt: more.attempt ?? ATTEMPT,
+    part,
+    ...(more.bytes ? { bytes: true } : {}),
+  });
   return more.cpu.map((level, index) => {
     const identity: MadeRun['identity'] = {
       framework,
@@ -65,6 +75,14 @@ export function makeRow({
     if (more.machine !== undefined) run.machine = { ...run.machine!, cpu: more.machine };
     run.metrics.serverCpu = { ...RESOURCE_METRICS.serverCpu, ...gauge(level) };
     if (more.memory) run.metrics.serverMemory = { ...RESOURCE_METRICS.serverMemory, ...gauge(more.memory) };
+    if (more.wire)
+      run.metrics.wireBytes = {
+        ...WIRE_METRICS.wireBytes,
+        kind: 'count',
+        total: more.wire,
+        expected: null,
+        series: null,
+      };
     if (more.seconds) run.metrics.fromSent = { ...run.metrics.fromSent, series: seriesOf(more.seconds) };
     return run;
   });
