@@ -133,6 +133,14 @@ export class Context {
     return server;
   }
 
+  /**
+   * The server for clients whose connections are cut. Over transports that poll it is another one: it learns of the loss a minute later if no poll
+   * was under way, and other checks would find the connection.
+   */
+  async serverToCut(): Promise<Server> {
+    return isHeld(this.transport) ? this.server : this.startAnother({});
+  }
+
   /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
   async begin(begin: unknown = { bucketMs: 1000, greet: null }): Promise<void> {
     await this.untilConnections();

@@ -88,6 +88,11 @@ describe('bytes that are counted in runs of their own', () => {
     expect(valuesOf('wireBytes', { ...timed, wire: 700 }, counted)).toEqual([700, 700, 700]);
   });
 
+  test('are looked at in every run of these', () => {
+    const rule: Rule = { kind: 'every-run', of: `${ALPHA}/wireBytes`, equals: 500 };
+    expect(verdicts(rule, rowsOf(timed, { ...counted, cpu: [9, 9, 9] }))).toEqual(['holds']);
+  });
+
   test('do not stand in for what was not timed', () => {
     expect(sampleOf(`${ALPHA}/serverCpu`, rowsOf(counted))).toMatchObject({ open: 'not run' });
     expect(sampleOf(`${ALPHA}/serverCpuWait`, rowsOf(timed, counted))).toMatchObject({ open: 'not run' });

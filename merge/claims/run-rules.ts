@@ -17,8 +17,9 @@ const COUNTED_WRONG = ['messages-lost', 'duplicates', 'counts-disagree'];
 const speaksOfCounts = ({ validity }: RunRecord): boolean =>
   validity.every(({ level, code }) => level !== 'fatal' || COUNTED_WRONG.includes(code));
 
-/** The row with all its runs, or why it cannot be judged. */
-const rowFor = (text: string, rows: Rows): Row | Missing => rows.limit(text, 'counts') ?? rows.findAny(text);
+/** The row with all its runs, or why it cannot be judged. @param has as {@link Rows.findAny} takes it */
+const rowFor = (text: string, rows: Rows, has?: (record: RunRecord) => boolean): Row | Missing =>
+  rows.limit(text, 'counts') ?? rows.findAny(text, has);
 
 const tooFew = (row: Row, runs: number): Missing | null =>
   runs >= ENOUGH_RUNS
@@ -29,10 +30,11 @@ const tooFew = (row: Row, runs: number): Missing | null =>
 export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evidence[] {
   const wanted = equals === 'expected' ? 'in every run what the run expects' : `${digits(equals)} in every run`;
   const name = readFigure(of);
-  const row = name === null ? notRun(`"${of}" is no figure of a row`) : rowFor(name.row, rows);
-  if ('missing' in row) return [cannot(row, wanted)];
-  const { metric, figure } = name!;
+  if (name === null) return [cannot(notRun(`"${of}" is no figure of a row`), wanted)];
+  const { metric, figure } = name;
   const path = typeof figure === 'string' && figure !== '' ? `${metric}.${figure}` : metric;
+  const row = rowFor(name.row, rows, (record) => recordFigure(record, path) !== null);
+  if ('missing' in row) return [cannot(row, wanted)];
   const given = row.all.filter(speaksOfCounts).flatMap((record) => {
     const value = recordFigure(record, path);
     const spec = record.metrics[metric];

@@ -99,21 +99,21 @@ export class Rows {
     return { session: turns === null ? session.id : `turns ${turns} ${attempt}`, repetition, attempt };
   }
 
-  /**
-   * @param has tells of a run if it has what is wanted: where none of the row has, and one that is there for its bytes does, the row is that of these
-   * @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts
-   */
-  find(text: string, has: (record: RunRecord) => boolean = () => true): Row | Missing {
-    const timed = this.findAny(text);
-    const counted = 'missing' in timed || timed.all.some(has) ? timed : this.#findIn(this.#bytesByPart, text);
-    const row = 'missing' in counted || !counted.all.some(has) ? timed : counted;
+  /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts; else {@link findAny} */
+  find(text: string, has?: (record: RunRecord) => boolean): Row | Missing {
+    const row = this.findAny(text, has);
     if ('missing' in row || row.valid.length > 0) return row;
     return notRun(`every run of ${row.label} is invalid: ${fatalIn(row.all)}`);
   }
 
-  /** As {@link find}, and a row too of which no run counts. */
-  findAny(text: string): Row | Missing {
-    return this.#findIn(this.#byPart, text);
+  /**
+   * As {@link find}, and a row too of which no run counts.
+   * @param has tells of a run if it has what is wanted: where none of the row has, and one that is there for its bytes does, the row is that of these
+   */
+  findAny(text: string, has: (record: RunRecord) => boolean = () => true): Row | Missing {
+    const timed = this.#findIn(this.#byPart, text);
+    const counted = 'missing' in timed || timed.all.some(has) ? timed : this.#findIn(this.#bytesByPart, text);
+    return 'missing' in counted || !counted.all.some(has) ? timed : counted;
   }
 
   #findIn(byPart: ReadonlyMap<string, RunRecord[]>, text: string): Row | Missing {

@@ -78,15 +78,17 @@ export const returnChecks: Check[] = [
     scope: 'transport',
     needs: comesBack,
     run: async (context) => {
-      const tap = await context.tap();
+      const server = await context.serverToCut();
+      const control = new ControlClient(server.control, context.deadlineMs);
+      const tap = await context.tap(server);
       const client = await connectTo(context, 'the client', tap);
-      await feed(context.control, 'before');
+      await feed(control, 'before');
       await demandFed(client, ['before']);
       tap.cut();
       await untilLost(client);
       tap.mend();
       await demandBack(context, client, null);
-      await feed(context.control, 'after');
+      await feed(control, 'after');
       await demandFed(client, ['before', 'after']);
     },
     saboteurs: [
@@ -108,7 +110,8 @@ export const lostChecks: Check[] = [
     scope: 'app',
     needs: comesBack,
     run: async (context) => {
-      const [tap, another] = [await context.tap(), await context.tap()];
+      const server = await context.serverToCut();
+      const [tap, another] = [await context.tap(server), await context.tap(server)];
       const closed = await connectTo(context, 'the client that is closed', tap);
       const other = await connectTo(context, 'the client that comes back', another);
       const begun = performance.now();
