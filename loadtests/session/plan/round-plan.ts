@@ -75,9 +75,10 @@ export function runSeconds({ combinations, asked, warmupSeconds }: Runs, scenari
   const { params, clients } = asked;
   const test = Math.max(scenario.plannedSeconds(params, clients), scenario.usualSeconds?.(params, clients) ?? 0);
   const least = warmupSeconds === null ? TAKES.warmUp : 0;
+  const isWarmedUp = scenario.warmUp(params, TAKES.warmUp) !== null;
   return combinations.map(({ app }) => {
     const warmUp = usualWarmUp({ wanted: app.warmupSeconds, exactly: warmupSeconds, taken: 'alone' });
-    return TAKES.aroundRun + Math.max(least, warmUp) + test;
+    return TAKES.aroundRun + (isWarmedUp ? Math.max(least, warmUp) : 0) + test;
   });
 }
 
