@@ -28,6 +28,8 @@ export interface Tap {
   release(): void;
   /** The number of connections that clients have made, or tried to. */
   readonly attempts: number;
+  /** Resolves when all that clients have made so far are counted. Only while it is cut. */
+  haveAllCounted(): Promise<void>;
   /** Ends all connections, both ways, with what is held, and each new one at once until {@link mend}. */
   cut(): void;
   mend(): void;
@@ -97,6 +99,11 @@ class TcpTap implements Tap {
   release(): void {
     this.#isHeld = false;
     for (const upstream of this.#upstreams) upstream.resume();
+  }
+
+  async haveAllCounted(): Promise<void> {
+    // Connections are taken in the order in which they were made: this one last.
+    await once(connect((this.#server.address() as AddressInfo).port, '127.0.0.1').resume(), 'close');
   }
 
   cut(): void {

@@ -1,6 +1,4 @@
 /** Checks of clients that are to come back: what they say when the network breaks, and what they have missed then. */
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Back, Transport } from '../../../protocol/socket.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
@@ -119,8 +117,8 @@ export const lostChecks: Check[] = [
       await Promise.all([untilLost(closed), untilLost(other)]);
       await closed.close();
       await closed.until('the word that it has ended', () => closed.isClosed);
-      // Clients that poll say goodbye by a request of its own. It was made before this one, so that it has been counted.
-      await once(connect(Number(new URL(tap.url).port), '127.0.0.1').resume(), 'close');
+      // Clients that poll say goodbye by a request of its own.
+      await tap.haveAllCounted();
       const { attempts } = tap;
       for (const one of [tap, another]) one.mend();
       await demandBack(context, other, null);

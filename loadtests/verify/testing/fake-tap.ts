@@ -17,6 +17,8 @@ export class FakeTap implements Tap {
     readonly serverAt: (url: string) => FakeServer,
   ) {}
 
+  async haveAllCounted(): Promise<void> {}
+
   get compression(): string[] {
     const { compression } = this.server.sabotage;
     return compression === undefined ? [] : [compression];
