@@ -15,7 +15,6 @@ final class Pipeline extends SocketIOChannelInitializer {
   private final Supplier<WebPaths> web;
   private final EncoderHandler encoder;
   private final Gate gate;
-  private final AnsweredPolls answeredPolls = new AnsweredPolls();
   private final Answers answers = new Answers();
 
   Pipeline(Configuration configuration, JsonSupport json, Consumer<ClientHead> begin, Supplier<WebPaths> web)
@@ -30,7 +29,6 @@ final class Pipeline extends SocketIOChannelInitializer {
     super.addSocketioHandlers(pipeline);
     pipeline.addBefore(HTTP_AGGREGATOR, "web", web.get());
     pipeline.addBefore(PACKET_HANDLER, "gate", gate);
-    pipeline.addBefore(XHR_POLLING_TRANSPORT, "answeredPolls", answeredPolls);
     pipeline.replace(SOCKETIO_ENCODER, SOCKETIO_ENCODER, encoder);
     pipeline.addLast("answers", answers);
   }
