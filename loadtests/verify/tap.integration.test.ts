@@ -85,3 +85,12 @@ test('a server that is gone ends its clients', async () => {
   socket.resume();
   await ended;
 });
+
+test('connections to a tap that is cut are counted, those too that it has not taken yet', async () => {
+  tap.cut();
+  const port = Number(new URL(tap.url).port);
+  const made = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => {}));
+  await tap.haveAllCounted();
+  // Its own is one more.
+  expect(tap.attempts).toBe(made.length + 1);
+});

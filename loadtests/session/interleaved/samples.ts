@@ -38,7 +38,7 @@ function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>)
 
 /**
  * The server's samples in a slice. Where load is even, the sample with the start of the slice is left out: the message that begins a slice goes to
- * each client, and a whole test has only one. An engine's samples are too few to lose one.
+ * each client, and a test without slices has one such message. An engine's samples are too few to lose one.
  */
 function withoutStart({ samples, ...slice }: Placed<TreeSamples> & { isEven?: boolean }): Placed<TreeSamples> {
   const isAfter = (_: number, index: number): boolean => samples.at[index]! - samples.intervalMs >= slice.window.from;
