@@ -92,7 +92,7 @@ export class Context {
   ): Promise<TestClient> {
     const { transport } = this;
     // It would be told of those of the check before who have not left yet.
-    if (this.#clients.length === 0) await this.untilConnections();
+    if (this.#clients.length === 0) await this.#untilOthersAreGone();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
     const socket = await within(this.adapter.connect(url, { transport, ...options }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
@@ -143,7 +143,7 @@ export class Context {
 
   /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
   async begin(begin: unknown = { bucketMs: 1000, greet: null }): Promise<void> {
-    await this.untilConnections();
+    await (this.#clients.length === 0 ? this.#untilOthersAreGone() : this.untilConnections());
     this.#fencesBefore = this.#fences;
     await this.control.begin(begin);
   }
@@ -170,17 +170,22 @@ export class Context {
     );
   }
 
-  /** Waits until the server knows of the connections that are open, and of no other. */
-  async untilConnections(): Promise<void> {
+  /** Waits until the server knows of no client of an earlier check: one whose connection was cut may have gone without a word. */
+  #untilOthersAreGone(): Promise<void> {
+    return this.untilConnections(this.noticeMs);
+  }
+
+  /** Waits until the server knows of the connections that are open, and of no other. @param deadlineMs when every client said that it went */
+  async untilConnections(deadlineMs = this.deadlineMs): Promise<void> {
     // Over what is asked and answered alone, a connection is whatever a server makes of it.
     if (!tells(this.verbs)) return;
-    const giveUp = performance.now() + this.deadlineMs;
+    const giveUp = performance.now() + deadlineMs;
     for (;;) {
       const open = this.#clients.filter((client) => client.isOpen).length + this.#toKill.size;
       const { connections } = await this.control.counts();
       if (connections === open) return;
       if (performance.now() > giveUp) {
-        const seconds = this.deadlineMs / 1000;
+        const seconds = deadlineMs / 1000;
         throw new CheckFailure(`${open} connections are open, but after ${seconds} s the server counts ${connections}`);
       }
       await sleep(LOOK_AGAIN_MS);

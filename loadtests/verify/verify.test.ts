@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Relayed } from '../../protocol/verbs.ts';
 import { OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
+import { slowness } from '../../system/slowness.ts';
 import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS } from './checks/lanes.ts';
@@ -61,6 +62,19 @@ describe('a lane of checks', () => {
     expect(results.map(({ status }) => status)).toEqual(['failed', 'ok', 'failed']);
     expect(results[2]!.message).toBe('the server ended during "oversize event"');
   });
+
+  test('gives a server the time of its framework to learn that clients of an earlier check have gone', async () => {
+    const answerMs = 1_000 * slowness();
+    const limits = () => ({ answerMs, timeoutMs: PATIENT_MS, sessionMs: PATIENT_MS });
+    const servers = { ...fakeServers({ seesCloseAfterMs: 2 * answerMs }), limits };
+    const results: CheckResult[] = [];
+    const checks = named('compresses nothing unasked', 'publish, order per sender');
+    await runLane(servers, 'websocket', checks, (result) => results.push(result));
+    expect(results.map(({ status, message }) => [status, message])).toEqual([
+      ['ok', null],
+      ['ok', null],
+    ]);
+  }, 60_000);
 
   test('looks no further when an essential check fails', async () => {
     const results = await run({ transport: () => 'sse' }, 'connects as asked', 'echo');
