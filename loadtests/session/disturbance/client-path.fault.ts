@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findTool } from '../../../setup/tools/find.ts';
+import { freePort } from '../../../system/free-port.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import { captureUnavailable } from '../../wire/capture/capture.ts';
 import { ClientPath, demandClientPath } from './client-path.ts';
@@ -20,63 +21,89 @@ const isPossible = await demandClientPath(local).then(
 const EVERY_MS = 10;
 const CUT_MS = 400;
 
-/** A server, a client over a path that can be closed, and one beside it. */
-async function connected() {
+/**
+ * A server, a client over a path that can be closed, and one beside it.
+ * @param localPort of the client; 0: any
+ */
+async function connected(localPort = 0) {
+  /** Bytes that the server has written to each client, by the client's port. */
+  const written = new Map<number, number>();
   const server = createServer((socket) => {
-    const timer = setInterval(() => socket.write('x'), EVERY_MS);
+    const client = socket.remotePort!;
+    const timer = setInterval(() => {
+      socket.write('x');
+      written.set(client, (written.get(client) ?? 0) + 1);
+    }, EVERY_MS);
     socket.on('error', () => {}).once('close', () => clearInterval(timer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const path = await ClientPath.to(nft!, port);
-  const open = async (to: number): Promise<Socket> => {
-    const socket = connect(to, '127.0.0.1').on('error', () => {});
+  const open = async (to: number, from = 0): Promise<Socket> => {
+    const socket = connect({ port: to, host: '127.0.0.1', localPort: from }).on('error', () => {});
     await once(socket, 'data');
     return socket;
   };
-  const [client, beside] = [await open(path.port), await open(port)];
+  const [client, beside] = [await open(path.port, localPort), await open(port)];
   const end = async (): Promise<void> => {
     client.destroy();
     beside.destroy();
     await path.stop();
     server.close();
   };
-  return { path, client, beside, port, end };
+  return { path, client, beside, port, written, end };
 }
 
-/** Captures what the client's port sends, from now on. @returns times of its packets by the monotonic clock, once it is ended */
-async function captured(port: number): Promise<{ child: ChildProcess; times: number[] }> {
+/** A packet of the client: when it was sent by the monotonic clock, ms, and how many bytes it says have come. */
+interface Answer {
+  time: number;
+  taken: number;
+}
+
+/** Captures what a client's port answers, from its connection's first packet on. */
+async function captured(port: number): Promise<{ child: ChildProcess; answers: Answer[] }> {
   const filter = `src port ${port}`;
-  const child = spawn('tcpdump', ['-i', 'lo', '-n', '-tt', '-l', '--immediate-mode', filter], {
+  const child = spawn('tcpdump', ['-i', 'lo', '-n', '-tt', '-S', '-l', '--immediate-mode', filter], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const times: number[] = [];
+  const answers: Answer[] = [];
+  let first: number | null = null;
   const ahead = Date.now() - monotonicMs();
-  createInterface({ input: child.stdout! }).on('line', (line) => times.push(Number(line.split(' ')[0]) * 1000 - ahead));
-  await once(createInterface({ input: child.stderr! }), 'line');
-  while (times.length === 0) await sleep(EVERY_MS);
-  return { child, times };
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    const [, number] = / ack (\d+)/.exec(line) ?? [];
+    if (number === undefined) return;
+    // The handshake's is of no byte.
+    first ??= Number(number);
+    answers.push({ time: Number(line.split(' ')[0]) * 1000 - ahead, taken: (Number(number) - first) >>> 0 });
+  });
+  const said = createInterface({ input: child.stderr! });
+  for await (const line of said) if (line.includes('listening on')) break;
+  return { child, answers };
 }
 
 (isPossible ? describe : describe.skip)('the clients’ way to a server', () => {
   test('is silent for exactly the time of the cut, as a capture says, and the way beside it is not', async () => {
-    const { path, client, beside, end } = await connected();
-    const { child, times } = await captured(client.localPort!);
+    const localPort = await freePort();
+    const { child, answers } = await captured(localPort);
+    const { path, beside, written, end } = await connected(localPort);
     let besides = 0;
     try {
+      while (answers.length === 0 || answers.at(-1)!.taken === 0) await sleep(EVERY_MS);
       const began = await path.silence();
+      const before = written.get(localPort)!;
       beside.on('data', () => {
         besides += 1;
       });
       await sleep(CUT_MS);
       expect(besides).toBeGreaterThan(0);
+      expect(written.get(localPort)).toBeGreaterThan(before);
       const opened = await path.open();
-      while (times.at(-1)! < opened.to) await sleep(EVERY_MS);
-      // The client answers each packet that arrives. A clock of dates may be slewed by some µs meanwhile.
-      const inside = times.filter((time) => time > began.to + 1 && time < opened.from - 1);
+      while (answers.at(-1)!.taken <= before) await sleep(EVERY_MS);
+      // A client may answer late what came before the cut, but nothing that was written in it. A clock of dates may be slewed by some µs meanwhile.
+      const inside = answers.filter(({ time, taken }) => taken > before && time < opened.from - 1);
       expect(inside).toEqual([]);
-      expect(times.some((time) => time <= began.to + 1)).toBe(true);
+      expect(answers.some(({ time, taken }) => taken > 0 && time <= began.to + 1)).toBe(true);
     } finally {
       child.kill();
       await end();
