@@ -15,6 +15,7 @@ final class Pipeline extends SocketIOChannelInitializer {
   private final Supplier<WebPaths> web;
   private final EncoderHandler encoder;
   private final Gate gate;
+  private final PollTurns pollTurns = new PollTurns();
   private final Answers answers = new Answers();
 
   Pipeline(Configuration configuration, JsonSupport json, Consumer<ClientHead> begin, Supplier<WebPaths> web)
@@ -29,6 +30,7 @@ final class Pipeline extends SocketIOChannelInitializer {
     super.addSocketioHandlers(pipeline);
     pipeline.addBefore(HTTP_AGGREGATOR, "web", web.get());
     pipeline.addBefore(PACKET_HANDLER, "gate", gate);
+    pipeline.addBefore(XHR_POLLING_TRANSPORT, "pollTurns", pollTurns);
     pipeline.replace(SOCKETIO_ENCODER, SOCKETIO_ENCODER, encoder);
     pipeline.addLast("answers", answers);
   }
