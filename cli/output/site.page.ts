@@ -177,6 +177,10 @@ test.each(['index.html', 'study-c.html', 'method.html'])(
           'return document.documentElement.scrollWidth - innerWidth',
         );
         expect([name, width, wide <= 0]).toEqual([name, width, true]);
+        const captions = await page.driver.executeScript<number[]>(
+          'return [...document.querySelectorAll("caption > span")].map((one) => one.getBoundingClientRect().right - innerWidth)',
+        );
+        expect([name, width, captions.every((over) => over <= 0)]).toEqual([name, width, true]);
         expect([name, width, await violationsIn(page.driver)]).toEqual([name, width, []]);
       }
     }
