@@ -1,7 +1,8 @@
-/** The method says of one machine and two what the kept sessions say: `./outcry compare` gives its ratios. */
+/** The method says of machines and cores what the kept sessions say: `./outcry compare` gives its ratios. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import type { Study } from '../../merge/claims/types.ts';
 import type { Interval } from '../../merge/compare/compare.ts';
 import { gateOf } from '../../merge/gate/baseline.ts';
 import type { Ratio } from '../../merge/gate/ratios.ts';
@@ -18,21 +19,24 @@ function quotient(a: Interval, b: Interval): Interval {
   return { value, low: value / Math.exp(width), high: value * Math.exp(width) };
 }
 
+const METHOD = readFileSync(join(ROOT, 'docs/method.md'), 'utf8');
+
+/** The sessions kept in a folder, and the ratios to `baseline` of the first of them and of the second. */
+async function keptRatios(folder: string, baseline: string): Promise<[Ratio[], Ratio[]]> {
+  const scenarios = scenarioAbouts(await findScenarios());
+  const records = (await runsNamed(join(ROOT, 'results/reference', folder), '', () => {}))!;
+  const isSecond = ({ session }: RunRecord) => records.some((one) => one.session.id < session.id);
+  const ratios = (second: boolean) => {
+    const runs = records.filter((one) => isSecond(one) === second);
+    return gateOf(runs, { name: baseline, framework: baseline }, [], scenarios).ratios;
+  };
+  return [ratios(false), ratios(true)];
+}
+
 const nameOf = ({ row }: Ratio) => row.merge.combination.frameworkLabel;
 
 test('one machine and two', async () => {
-  const method = readFileSync(join(ROOT, 'docs/method.md'), 'utf8');
-  const scenarios = scenarioAbouts(await findScenarios());
-  const records = (await runsNamed(join(ROOT, 'results/reference/machines'), '', () => {}))!;
-  const isOnTwo = ({ session }: RunRecord) => records.some((one) => one.session.id < session.id);
-  const ratios = (two: boolean) =>
-    gateOf(
-      records.filter((one) => isOnTwo(one) === two),
-      { name: 'bare', framework: 'bare' },
-      [],
-      scenarios,
-    ).ratios;
-  const [one, two] = [ratios(false), ratios(true)];
+  const [one, two] = await keptRatios('machines', 'bare');
   const pairs = one.flatMap((here) => {
     const there = two.find((other) => other.figure === here.figure && nameOf(other) === nameOf(here));
     return here.ratio && there?.ratio ? [{ here: here as Ratio & { ratio: Interval }, there: there.ratio }] : [];
@@ -48,6 +52,20 @@ test('one machine and two', async () => {
   const figures = [one[0]!.figure, 'serverCpu.typical'];
   const names = [...new Set(pairs.map(({ here }) => nameOf(here)))];
   const table = names.map((name) => `| ${name} | ${figures.map((figure) => of(figure, name)).join(' | ')} |`);
-  expect(method).toContain(table.join('\n'));
-  expect(method).toContain(`**${agree.length} of ${pairs.length} ratios`);
+  expect(METHOD).toContain(table.join('\n'));
+  expect(METHOD).toContain(`**${agree.length} of ${pairs.length} ratios`);
+});
+
+test('both cores for the server, and one', async () => {
+  const [both, one] = await keptRatios('cores', 'socket.io');
+  const figures = [both[0]!.figure, 'serverCpu.typical'];
+  const cell = (ratios: Ratio[], figure: string, name: string) =>
+    withEnds(ratios.find((ratio) => ratio.figure === figure && nameOf(ratio) === name)!.ratio!);
+  const table = [...new Set(both.map(nameOf))].map((name) => {
+    const cells = figures.flatMap((figure) => [both, one].map((ratios) => cell(ratios, figure, name)));
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  expect(METHOD).toContain(table.join('\n'));
+  const study = JSON.parse(readFileSync(join(ROOT, 'results/reference/studies/study-a.json'), 'utf8')) as Study;
+  expect(study.aboutLatency).toContain(cell(one, figures[0]!, 'SignalR'));
 });

@@ -84,7 +84,11 @@ describe('the one page of findings', () => {
 describe('what a person who chooses takes from it', () => {
   const NAMES = ['alpha', 'beta', 'gamma'];
   const [load] = study.parts;
-  const plan = { ...study, parts: [{ ...load!, id: 'broadcast', frameworks: NAMES }] };
+  const plan = {
+    ...study,
+    aboutLatency: 'Of gamma there is more to say.',
+    parts: [{ ...load!, id: 'broadcast', frameworks: NAMES }],
+  };
   /**
    * @param gamma its latency, ms; that of the others is 10
    * @param measured frameworks with runs
@@ -108,6 +112,7 @@ describe('what a person who chooses takes from it', () => {
     expect(textOf(10)).toContain('**Latency is no reason to prefer one of alpha, beta and gamma**');
     expect(textOf(20)).toContain('**Latency is no reason to prefer one of alpha and beta**');
     expect(textOf(20)).toContain('over WebSocket it is, in times that of alpha: beta 1, gamma 2 (60 clients');
+    expect(textOf(20)).toMatch(/2026-01-01\)\. Of gamma there is more to say\.$/m);
   });
 
   test('says that cost is alike where no interval excludes it, and not where one is unknown', () => {

@@ -65,10 +65,11 @@ function latencyTake(runs: KeptRuns, whole: KeptRuns): Take {
   const apart = all.every(isApart) ? 'Latency tells the frameworks apart' : 'Latency';
   const lead = alike.length === 0 ? apart : `Latency is no reason to prefer one of ${listed([first, ...alike])}`;
   const cold = besideFirst(whole, 'cold', FIGURES.latency).filter(({ ratio }) => ratio !== null);
+  const { aboutLatency } = runs.study;
   const again = cold.length === 0 ? '' : `; in a session without warm-up ${ratiosText(cold)}`;
   return {
     lead,
-    rest: `over WebSocket it is, in times that of ${first}: ${ratiosText(all)}${again} (60 clients that all send, 7,200 deliveries a second; ${daysOf(runs.when)}).`,
+    rest: `over WebSocket it is, in times that of ${first}: ${ratiosText(all)}${again} (60 clients that all send, 7,200 deliveries a second; ${daysOf(runs.when)}).${aboutLatency === undefined ? '' : ` ${aboutLatency}`}`,
   };
 }
 

@@ -112,15 +112,18 @@ const claim = exactly(
 );
 
 export const studySchema = {
-  ...exactly({
-    schema: { const: STUDY_SCHEMA },
-    id: { type: 'string', pattern: '^[A-Z]$' },
-    reference: text,
-    title: text,
-    differs: exactly({ always: listOf(text), quick: listOf(text) }, { 'full-console': listOf(text) }),
-    parts: listOf(part),
-    claims: listOf(claim),
-  }),
+  ...exactly(
+    {
+      schema: { const: STUDY_SCHEMA },
+      id: { type: 'string', pattern: '^[A-Z]$' },
+      reference: text,
+      title: text,
+      differs: exactly({ always: listOf(text), quick: listOf(text) }, { 'full-console': listOf(text) }),
+      parts: listOf(part),
+      claims: listOf(claim),
+    },
+    { aboutLatency: text },
+  ),
   $defs: {
     rule,
     quantity: textOr({

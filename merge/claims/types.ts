@@ -19,6 +19,8 @@ export interface Study {
   title: string;
   /** Sentences on what is not as the study did it: machine and browser first, whatever the size; and in a smaller size besides. */
   differs: { always: string[]; 'full-console'?: string[]; quick: string[] };
+  /** What a person who chooses has to know beside a ratio of latencies: its cause. */
+  aboutLatency?: string;
   parts: Part[];
   claims: Claim[];
 }
