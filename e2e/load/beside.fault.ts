@@ -1,6 +1,6 @@
 /**
- * What `app.json` says of heartbeats and of clients that fall behind (`docs/apps-beside-frameworks.md`) is what apps do over WebSocket: how often
- * something goes over an idle connection, and whether a client is ended that takes nothing.
+ * What `app.json` says of heartbeats and of clients that fall behind (`docs/apps-beside-frameworks.md`) is what apps do: how often something
+ * goes over an idle WebSocket and an idle stream, and whether a client over WebSocket is ended that takes nothing.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,8 +12,9 @@ import pLimit from 'p-limit';
 import { ControlClient } from '../../loadtests/verify/control-client.ts';
 import { tapBefore } from '../../loadtests/verify/tap.ts';
 import { TestClient } from '../../loadtests/verify/test-client.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import { loadAdapter } from '../../setup/apps/build/build.ts';
-import { type App, readApps, verbsOf } from '../../setup/apps/manifest/manifest.ts';
+import { type App, readApps, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 
 const ANSWER_MS = 60_000;
@@ -81,11 +82,11 @@ async function withServer<T>(app: App, use: (server: Server) => Promise<T>): Pro
   }
 }
 
-/** The first chunks of what goes over an idle connection, without the answers to them. Times in ms since the connection stood still. */
-function beatsOf(app: App): Promise<Chunk[]> {
+/** The first chunks of what goes over idle connections, without the answers to them. Times in ms since the connection stood still. */
+function beatsOf(app: App, transport: Transport): Promise<Chunk[]> {
   return withServer(app, async (server) => {
     const { url, chunks, stop } = await listeningTo(server.port);
-    const socket = await (await loadAdapter(app)).connect(url, { transport: 'websocket' });
+    const socket = await (await loadAdapter(app)).connect(url, { transport });
     await sleep(SETTLED_MS);
     const began = chunks.at(-1)!.at;
     const before = chunks.length;
@@ -149,27 +150,39 @@ function keptOf(app: App, limit: number | null): Promise<{ some: boolean; much: 
   });
 }
 
-/** Intervals over WebSocket that a sentence states, ms. */
+/** What a sentence says of a transport: `none over WebSocket; on streams every 25 s`. */
+function saidOf(sentence: string, transport: Transport): string {
+  const [first, onStreams] = sentence.split('; on streams ');
+  return transport === 'websocket' ? first! : (onStreams ?? first!);
+}
+
+/** Intervals that a sentence states, ms. */
 const intervalsIn = (sentence: string): number[] =>
-  [...sentence.split(/;? on streams/)[0]!.matchAll(/(\d+) s\b/g)].map(([, seconds]) => Number(seconds) * 1_000);
+  [...sentence.matchAll(/(\d+) s\b/g)].map(([, seconds]) => Number(seconds) * 1_000);
 
 /** Tells whether a beat comes `interval` after another one or after the connection stood still. */
 const follows = (at: number, interval: number, seen: readonly Chunk[]): boolean =>
   [0, ...seen.map((beat) => beat.at)].some((before) => Math.abs(at - before - interval) <= TOLERANCE_MS);
 
+const STREAMS: readonly Transport[] = ['sse', 'http-streaming'];
+const idle = apps.flatMap((app) => {
+  const offered = transportsOf(app, 'console');
+  const stream = STREAMS.filter((one) => offered.includes(one)).slice(0, 1);
+  return (['websocket', ...stream] as const).map((transport) => ({ app, transport }));
+});
 const beats = new Map<string, Promise<Chunk[]>>();
 beforeAll(() => {
-  for (const app of apps) {
-    const seen = atOnce(() => beatsOf(app));
+  for (const { app, transport } of idle) {
+    const seen = atOnce(() => beatsOf(app, transport));
     seen.catch(() => {});
-    beats.set(app.id, seen);
+    beats.set(`${app.id} ${transport}`, seen);
   }
 });
 
-test.each(apps.map((app) => [app.id, app.beside!.heartbeat, app] as const))(
-  '%s: its heartbeat is %j',
-  async (id, sentence) => {
-    const seen = await beats.get(id)!;
+test.each(idle.map(({ app, transport }) => [app.id, transport, saidOf(app.beside!.heartbeat, transport)] as const))(
+  '%s over %s: its heartbeat is %j',
+  async (id, transport, sentence) => {
+    const seen = await beats.get(`${id} ${transport}`)!;
     const intervals = intervalsIn(sentence);
     if (sentence.startsWith('none')) expect(seen).toEqual([]);
     else {
