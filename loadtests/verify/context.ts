@@ -92,7 +92,7 @@ export class Context {
   ): Promise<TestClient> {
     const { transport } = this;
     // It would be told of those of the check before who have not left yet.
-    if (this.#clients.length === 0) await this.#untilOthersAreGone();
+    if (this.#clients.length === 0) await this.untilConnections();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
     const socket = await within(this.adapter.connect(url, { transport, ...options }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
@@ -143,7 +143,7 @@ export class Context {
 
   /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
   async begin(begin: unknown = { bucketMs: 1000, greet: null }): Promise<void> {
-    await (this.#clients.length === 0 ? this.#untilOthersAreGone() : this.untilConnections());
+    await this.untilConnections();
     this.#fencesBefore = this.#fences;
     await this.control.begin(begin);
   }
@@ -170,15 +170,12 @@ export class Context {
     );
   }
 
-  /** Waits until the server knows of no client of an earlier check: one whose connection was cut may have gone without a word. */
-  #untilOthersAreGone(): Promise<void> {
-    return this.untilConnections(this.noticeMs);
-  }
-
-  /** Waits until the server knows of the connections that are open, and of no other. @param deadlineMs when every client said that it went */
-  async untilConnections(deadlineMs = this.deadlineMs): Promise<void> {
+  /** Waits until the server knows of the connections that are open, and of no other. */
+  async untilConnections(): Promise<void> {
     // Over what is asked and answered alone, a connection is whatever a server makes of it.
     if (!tells(this.verbs)) return;
+    // Clients of an earlier check whose connections were cut have left without a goodbye.
+    const deadlineMs = this.#clients.length === 0 ? this.noticeMs : this.deadlineMs;
     const giveUp = performance.now() + deadlineMs;
     for (;;) {
       const open = this.#clients.filter((client) => client.isOpen).length + this.#toKill.size;
