@@ -3,9 +3,8 @@
  * goes over an idle WebSocket and an idle stream, and whether a client over WebSocket is ended that takes nothing.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { freemem, tmpdir } from 'node:os';
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -16,6 +15,7 @@ import type { Transport } from '../../protocol/socket.ts';
 import { loadAdapter } from '../../setup/apps/build/build.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 const ANSWER_MS = 60_000;
 /** Every interval that is stated goes by at least once, and most of them twice. */
@@ -70,15 +70,18 @@ async function listeningTo(port: number): Promise<{ url: string; chunks: Chunk[]
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, chunks, stop: () => proxy.close() };
 }
 
+const folder = temporaryFolder();
+let servers = 0;
+
 async function withServer<T>(app: App, use: (server: Server) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-beside-'));
-  const databaseUrl = app.databases.includes('sqlite') ? { databaseUrl: `sqlite:${join(folder, 'house.sqlite')}` } : {};
+  servers += 1;
+  const file = join(folder, `${servers}.sqlite`);
+  const databaseUrl = app.databases.includes('sqlite') ? { databaseUrl: `sqlite:${file}` } : {};
   const server = await starting(() => startServer(app, { shortLived: true, readyMs: ANSWER_MS, ...databaseUrl }));
   try {
     return await use(server);
   } finally {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
