@@ -98,6 +98,8 @@ export interface Sabotage {
   compression?: string;
   /** A feed does not wait for who takes nothing. */
   runsAhead?: boolean;
+  /** It takes `msEach` to answer how many events it has counted; after `asked` such questions a feed does not wait any more. */
+  patience?: { asked: number; msEach: number };
   /** Drops what it says to a client that is more than these characters behind. */
   dropsBehind?: number;
   /** Says nothing to anybody while one client takes nothing. */

@@ -166,6 +166,13 @@ describe('verifyApp', () => {
     ]);
   }, 60_000);
 
+  test('finds that a feed waits, though it waits for a few seconds only and the server is slow to answer', async () => {
+    const servers = fakeServers({ patience: { asked: 22, msEach: 100 } }, PATIENT_MS);
+    const options = { transports: ['websocket' as const], servers, only: ['feed, to who takes nothing'] };
+    const { results } = await verifyApp(FAKE_APP, options);
+    expect(results.map(({ status, message }) => [status, message])).toEqual([['ok', null]]);
+  }, 60_000);
+
   test('verifies no transport when a check of the whole app fails', async () => {
     const servers = fakeServers({ http: (path) => (path === '/healthz' ? 500 : null) });
     const result = await verifyApp(FAKE_APP, { servers, transports: ['sse'] });

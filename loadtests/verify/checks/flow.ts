@@ -17,6 +17,8 @@ const LINES = 256;
 const LINE_CHARACTERS = 65_536;
 /** Looks in a row that find no further line taken, after which the server stands still: each look is a request that it answers. */
 const STILL = 24;
+/** Fewer are enough on a machine so busy that they take this long: some servers wait for a client for a few seconds only. */
+const STILL_SLOWLY = { looks: 6, ms: 1_000 };
 
 /** Messages that are published, and characters of each: more than a library's queue of hundreds keeps, besides what kernels do. */
 const PUBLISHED = 1_024;
@@ -33,9 +35,13 @@ async function takenLines(context: Context): Promise<number> {
 async function untilStill(context: Context): Promise<number> {
   const giveUp = performance.now() + context.timeoutMs;
   let taken = 0;
-  for (let still = 0; still < STILL && taken < LINES && performance.now() < giveUp; ) {
+  let [still, since] = [0, performance.now()];
+  const standsStill = (): boolean =>
+    still >= STILL || (still >= STILL_SLOWLY.looks && performance.now() - since >= STILL_SLOWLY.ms);
+  while (!standsStill() && taken < LINES && performance.now() < giveUp) {
     const now = await takenLines(context);
-    still = now === taken && now > 0 ? still + 1 : 0;
+    if (now !== taken || now === 0) [still, since] = [0, performance.now()];
+    else still += 1;
     taken = now;
   }
   return taken;

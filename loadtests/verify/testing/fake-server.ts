@@ -91,7 +91,7 @@ export class FakeServer {
     broadcast: (event, data) => {
       for (const connection of this.connections) this.#down(connection, { event, data });
     },
-    waiting: (connection) => (this.sabotage.runsAhead ? 0 : connection.waiting),
+    waiting: (connection) => (this.sabotage.runsAhead || this.#isOutOfPatience() ? 0 : connection.waiting),
   });
   /** The Node kit's, in memory, with cheap passwords. */
   readonly #auction = new AuctionHouse<Connection>({
@@ -105,6 +105,8 @@ export class FakeServer {
   /** Connections that have ended without the room being told. */
   readonly #leaked = new Set<Connection>();
   #connected = 0;
+  /** How often it was asked for its counts. */
+  #asked = 0;
 
   constructor(
     readonly sabotage: Sabotage,
@@ -141,8 +143,17 @@ export class FakeServer {
       const writeHead = response.writeHead.bind(response);
       response.writeHead = (code: number, ...others: unknown[]) => writeHead(status(code), ...(others as []));
     }
+    if (this.sabotage.patience !== undefined && request.url === CONTROL_PATHS.counts) {
+      this.#asked += 1;
+      await sleep(this.sabotage.patience.msEach);
+    }
     const late = feedsAtEnd && request.url?.startsWith(CONTROL_PATHS.feed) ? await whole(request) : request;
     new Control(this.#controlled(), token ?? (withoutToken ? 'any' : undefined)).handle(late, response);
+  }
+
+  #isOutOfPatience(): boolean {
+    const { patience } = this.sabotage;
+    return patience !== undefined && this.#asked > patience.asked;
   }
 
   /** The room as its controller sees it. */
