@@ -73,7 +73,7 @@ export function frameworksTable(measurement: Measurement, rows: readonly ChoiceR
   const scales = criteria.map(({ id }) => scaleOf(rows.map(({ figures }) => figures[id])));
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Frameworks side by side">
 <table id="frameworks-table">
-<caption><span>${loadText(measurement)}. In brackets 95 % intervals; a dash: not known.</span></caption>
+<caption><span>${loadText(measurement)}. In brackets 95 % intervals; a dash: not known.${measurement.bytesNote === null ? '' : ` ${measurement.bytesNote}`}</span></caption>
 <thead><tr>${head('name', 'framework', choices)}${criteria.map((one) => head(one.id, titleOf(one), choices))}</tr></thead>
 <tbody>${sorted(rows, choices).map(
     ({ label, transport, figures }) =>

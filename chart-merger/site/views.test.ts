@@ -64,6 +64,13 @@ describe('the table of frameworks', () => {
     expect(text).toContain('20 (19–21)');
   });
 
+  test('says where bytes were counted in other runs than the rest', () => {
+    const captionWith = (bytesNote: string | null) =>
+      /<caption>.*?<\/caption>/.exec(frameworksTable({ ...measurement!, bytesNote }, rows, DEFAULTS).text)![0];
+    expect(captionWith('Bytes are counted elsewhere.')).toContain('a dash: not known. Bytes are counted elsewhere.<');
+    expect(captionWith(null)).toContain('a dash: not known.<');
+  });
+
   test('names rows as text', () => {
     const page = {
       findings: makeFindings([makeChoiceRow(HOSTILE, { cpu: within(1, 1.1) })]),

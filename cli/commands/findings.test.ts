@@ -93,8 +93,9 @@ describe('what a person who chooses takes from it', () => {
    * @param gamma its latency, ms; that of the others is 10
    * @param measured frameworks with runs
    * @param cpu of each of them in every second, % of one core; default: unknown
+   * @param further runs
    */
-  const textOf = (gamma: number, measured = NAMES, cpu: number[] = []) => {
+  const textOf = (gamma: number, measured = NAMES, cpu: number[] = [], further: RunRecord[] = []) => {
     const records = measured.flatMap((framework, index) => {
       const seconds = Array.from({ length: 16 }, () => (framework === 'gamma' ? gamma : 10));
       const samples = cpu.length === 0 ? [] : seconds.map(() => cpu[index]!);
@@ -104,7 +105,7 @@ describe('what a person who chooses takes from it', () => {
       );
     });
     const when = { first: '2026-01-01T10:00:00Z', last: '2026-01-01T11:00:00Z' };
-    const kept = { study: plan, rows: new Rows(records), when };
+    const kept = { study: plan, rows: new Rows([...records, ...further]), when };
     return choiceText(choiceOf((id, size) => (id === 'A' && size !== 'quick' ? kept : null))).join('\n');
   };
 
@@ -131,6 +132,17 @@ describe('what a person who chooses takes from it', () => {
     expect(textOf(20)).toContain('| over WebSocket | latency, ms | p99, ms | memory at this load, MB |');
     expect(textOf(20)).toMatch(/\| gamma \| 20 \| [^|]+ \| 75\.4 \|/);
     expect(textOf(20)).toContain('in times one over a WebSocket, – until its reply');
+  });
+
+  test('says where bytes were counted in other runs than the rest', () => {
+    const counted = (bytes?: true) =>
+      makeRow({ part: 'broadcast', cpu: [500, 500, 500], ...(bytes ? { bytes } : {}) }).map(
+        (run): RunRecord => ({ ...run, metrics: { ...run.metrics, bytesPerDelivery: run.metrics.serverCpu! } }),
+      );
+    const apart = 'Bytes are counted in runs of their own.';
+    expect(textOf(20, NAMES, [], counted(true))).toContain(apart);
+    expect(textOf(20, [], [], counted())).toContain('bytes per delivery');
+    expect(textOf(20, [], [], counted())).not.toContain(apart);
   });
 
   test('is nothing without the runs that it rests on', () => {

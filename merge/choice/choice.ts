@@ -1,10 +1,11 @@
 /** What the kept records tell a person who chooses a framework or a transport: sentences and tables, as data. Pure. */
 import { TRANSPORTS } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
+import { readStudySession, STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
 import { originOf } from '../claims/comparable-runs.ts';
 import { levelOfQuantity, ratioOfQuantities } from '../claims/compare-samples.ts';
 import type { Measured, Quantity } from '../claims/types.ts';
+import { recordFigure } from '../record-figures.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import { daysOf, figureText as text } from './figure-text.ts';
 import { DISTURBED, missedIn, missedNote } from './recovery.ts';
@@ -24,6 +25,8 @@ function labelOf({ rows }: KeptRuns, row: string): string {
   const found = rows.findAny(row);
   return 'missing' in found ? row.split('/')[1]! : found.all[0]!.identity.frameworkLabel;
 }
+
+const BYTES_APART = 'Bytes are counted in runs of their own.';
 
 const overWebSocket = (part: string, framework: string): string => `${part}/${framework}/websocket`;
 
@@ -129,6 +132,12 @@ function setupOf(records: RunRecord[]): string {
   return `clients in ${members} ${members === '1' ? 'process' : 'processes'} of ${engine} on ${machines.join(' and ')}`;
 }
 
+/** Tells whether the bytes of a row are those of runs that are there for them alone. */
+function hasBytesApart(name: string, { rows }: KeptRuns): boolean {
+  const row = rows.findAny(name, (record) => recordFigure(record, FIGURES.bytesPerDelivery) !== null);
+  return !('missing' in row) && row.all.every(({ session }) => readStudySession(session.id)?.bytes === true);
+}
+
 /** The rows of one size. Connections at rest and deployments were measured in the whole size alone, over WebSocket. */
 function measurementOf(
   size: StudySize,
@@ -160,7 +169,8 @@ function measurementOf(
   });
   const { swarm, clients } = first.identity;
   const rounds = Math.max(...found.map(({ records }) => records.length));
-  return { size, swarm, clients: clients ?? 0, rounds, days: daysOf(runs.when), rows };
+  const bytesNote = found.some(({ name }) => hasBytesApart(name, runs)) ? BYTES_APART : null;
+  return { size, swarm, clients: clients ?? 0, rounds, days: daysOf(runs.when), bytesNote, rows };
 }
 
 const CHAT = { websocket: 'WebSocket', sse: 'SSE, POST to send', polling: 'polling every 200 ms' };
@@ -218,7 +228,7 @@ function runtimeTable(runs: KeptRuns): SideTable {
   return {
     id: 'runtimes',
     title: 'Protocols and runtimes side by side',
-    note: `Protocols and runtimes: ${loadsOf(runs, [LOAD, 'echo'])}, which are other loads than above. A name without a runtime is on Node.js.`,
+    note: `Protocols and runtimes: ${loadsOf(runs, [LOAD, 'echo'])}, other loads than above. A name without a runtime is on Node.js.`,
     heads: ['over WebSocket, another load', ...columns.map(([head]) => head)],
     rows: frameworks.map((framework) => ({
       name: labelOf(runs, overWebSocket(LOAD, framework)),

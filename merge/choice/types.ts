@@ -62,6 +62,8 @@ export interface Measurement {
   /** The most rounds of a row. */
   rounds: number;
   days: string;
+  /** The sentence that the column of bytes needs; null: it was counted in the runs that give the other columns. */
+  bytesNote: string | null;
   rows: ChoiceRow[];
 }
 
@@ -80,9 +82,9 @@ export interface Choice {
   takes: Take[];
   /** The one that the sentences are about comes first. */
   measurements: Measurement[];
-  /** Those whose runs are kept. */
   /** The sentence that the shares of missed messages need; null: there are none. */
   missedNote: string | null;
+  /** Those whose runs are kept. */
   tables: SideTable[];
 }
 

@@ -18,7 +18,7 @@ function frameworksTable({ measurements: [main] }: Choice): string[] {
 /** A line apart; empty where there is nothing to choose by. */
 export function choiceText(choice: Choice | null): string[] {
   if (choice === null) return [];
-  const { takes, tables, missedNote } = choice;
+  const { takes, measurements, tables, missedNote } = choice;
   return [
     ...['## What to take from it', ''],
     ...takes.map(({ lead, rest }, index) => `${index + 1}. **${lead}**: ${rest}`),
@@ -34,7 +34,7 @@ export function choiceText(choice: Choice | null): string[] {
       '',
       [
         'Intervals are those of one session each, ratios those of its rounds; a dash: not known.',
-        ...(missedNote === null ? [] : [missedNote]),
+        ...[measurements[0]?.bytesNote ?? null, missedNote].filter((note) => note !== null),
         ...tables.map(({ note }) => note),
       ].join(' '),
       '',

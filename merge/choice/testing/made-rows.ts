@@ -25,7 +25,7 @@ export const makeFindings = (...all: ChoiceRow[][]): Findings => ({
     missedNote: null,
     measurements: all.map((rows, index) => ({
       ...{ size: index === 0 ? 'full-console' : 'whole', swarm: index === 0 ? 'console' : 'browser' },
-      ...{ clients: 60, rounds: 10, days: '2026-01-01', rows },
+      ...{ clients: 60, rounds: 10, days: '2026-01-01', bytesNote: null, rows },
     })),
     tables: [],
   },
