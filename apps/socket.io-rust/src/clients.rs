@@ -11,9 +11,25 @@ use socketioxide::extract::SocketRef;
 /// The framework's room of all clients that the kit's room has been told of.
 const ROOM: &str = "open";
 
+/// A mark in a socket that has ended. The framework calls a socket connected for good if the client leaves in the instant in which the
+/// framework lets it in.
+#[derive(Clone)]
+struct Ended;
+
 /// A client, which is its id.
 #[derive(Clone)]
 pub struct Client(SocketRef);
+
+impl Client {
+    /// Has it not be opened any more. Whoever ends it in the room calls this first.
+    pub fn mark_ended(&self) {
+        self.0.extensions.insert(Ended);
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.connected() && self.0.extensions.get::<Ended>().is_none()
+    }
+}
 
 impl From<SocketRef> for Client {
     fn from(socket: SocketRef) -> Self {
@@ -40,11 +56,11 @@ pub struct Clients(pub SocketIo);
 impl Outputs for Clients {
     type Connection = Client;
 
-    fn open(&self, Client(socket): &Client) -> bool {
-        if socket.connected() {
-            socket.join(ROOM);
+    fn open(&self, client: &Client) -> bool {
+        if client.is_open() {
+            client.0.join(ROOM);
         }
-        socket.connected()
+        client.is_open()
     }
 
     fn send(&self, Client(to): &Client, event: &str, data: &Message<'_>) {

@@ -5,7 +5,7 @@ mod messages;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use clients::Clients;
+use clients::{Client, Clients};
 use messages::Messages;
 use outcry_kit::{Room, TRANSPORT_LIMIT_BYTES, serve};
 use socketioxide::SocketIo;
@@ -29,7 +29,11 @@ async fn main() {
     // The client can send as soon as it is connected, and the framework drops an event that has no handler yet.
     let prepare = async move |socket: SocketRef| {
         socket.on_fallback(Messages(connecting.clone()));
-        socket.on_disconnect(async move |socket: SocketRef| connecting.disconnect(&socket.into()));
+        socket.on_disconnect(async move |socket: SocketRef| {
+            let client = Client::from(socket);
+            client.mark_ended();
+            connecting.disconnect(&client);
+        });
         Ok::<(), Infallible>(())
     };
     io.ns("/", (async move |socket: SocketRef| connected.connect(&socket.into())).with(prepare));
