@@ -8,6 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.util.AttributeKey;
 import java.util.function.Consumer;
 
@@ -32,6 +34,11 @@ final class Gate extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof PingWebSocketFrame ping) {
+      // RFC 6455, 5.5.2: it must be answered. The framework hands it on, and nobody takes it.
+      context.writeAndFlush(new PongWebSocketFrame(ping.content()));
+      return;
+    }
     if (!(message instanceof PacketsMessage packets)) {
       context.fireChannelRead(message);
       return;

@@ -15,6 +15,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +63,13 @@ class GateTest {
     });
     read("40\u001e42[\"echo\",1]\u001e40/elsewhere,");
     assertEquals(List.of("40", "begin", "42[\"echo\",1]", "40/elsewhere,"), steps);
+  }
+
+  @Test
+  void answersAPing() {
+    channel.writeInbound(new PingWebSocketFrame(Unpooled.copiedBuffer("still there", StandardCharsets.UTF_8)));
+    PongWebSocketFrame pong = channel.readOutbound();
+    assertEquals("still there", pong.content().toString(StandardCharsets.UTF_8));
   }
 
   @Test
