@@ -121,6 +121,7 @@ async function overWebSocket(
   const recorded = webSocket!.texts.slice(prologue);
   let refused = 0;
   let atOnce = MOST_AT_ONCE;
+  await HostileWebSocket.demandPong(port, webSocket!, prologue);
   const lane = async (): Promise<void> => {
     while (counts.inputs < most && refused < MOST_REFUSED) {
       const hostile = await HostileWebSocket.open(port, webSocket!, prologue);

@@ -52,6 +52,17 @@ export class HostileWebSocket {
     return opened;
   }
 
+  /**
+   * Nothing else tells what a server has read.
+   * @throws Error when it leaves the ping of a client unanswered that has said the first `prologue` texts
+   */
+  static async demandPong(port: number, recorded: RecordedWebSocket, prologue: number): Promise<void> {
+    const honest = await HostileWebSocket.open(port, recorded, prologue);
+    const isSilent = honest !== null && !(await honest.isAlive());
+    honest?.end();
+    if (isSilent) throw new Error('the server does not answer the ping of a WebSocket (RFC 6455, 5.5.2)');
+  }
+
   async send(bytes: Buffer): Promise<void> {
     if (!this.#isOpen || this.#socket.write(bytes)) return;
     await Promise.race([once(this.#socket, 'drain'), once(this.#socket, 'close')]).catch(() => {});
