@@ -27,10 +27,10 @@ export function writePart(name: string, make: (now: string) => string): void {
   writeFileSync(RELIABILITY_PAGE, withPart(page, name, make(partOf(page, name))));
 }
 
-/** Date, machine and versions of a trial, such as `2026-11-22, 2 cores of …, Node.js v20.20.2, Outcry f2ff231`. */
+/** Machine, date and versions of a trial, such as `2 cores of …, Node.js v20.20.2, 2026-11-22, Outcry f2ff231`: what trials share comes first. */
 export async function madeWhere(now: Date = new Date()): Promise<string> {
   const { cpu, cores } = thisMachine();
   const outcry = await outcryVersion();
   const date = now.toISOString().slice(0, 10);
-  return `${date}, ${cores} cores of ${cpu}, Node.js ${process.version}${outcry === null ? '' : `, Outcry ${outcry}`}`;
+  return `${cores} cores of ${cpu}, Node.js ${process.version}, ${date}${outcry === null ? '' : `, Outcry ${outcry}`}`;
 }

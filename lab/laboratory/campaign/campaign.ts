@@ -36,7 +36,7 @@ export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...SURROUNDINGS_FAUL
 interface Logged {
   outcome: Outcome;
   seconds: number;
-  /** Date, machine and versions: a sentence of `madeWhere`. */
+  /** Machine, date and versions: a sentence of `madeWhere`. */
   where: string;
 }
 
