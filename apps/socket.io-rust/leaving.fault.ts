@@ -1,4 +1,4 @@
-/** A client that leaves in the instant in which the framework lets it in is not counted for good. */
+/** A client that leaves while the framework lets it in does not stay in the count. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
@@ -14,7 +14,7 @@ const missing = await lacks(app);
 if (missing.length > 0) console.warn(`clients that leave ${app.label} are not tested: ${missing.join('; ')}`);
 const testHere = missing.length === 0 ? test : test.skip;
 
-/** Some of them meet that instant: about two in a thousand. */
+/** About two in a thousand leave at the moment that matters. */
 const CLIENTS = 10_000;
 const AT_ONCE = 16;
 /** Connect, an event, disconnect: of Socket.IO's protocol, in one write. */

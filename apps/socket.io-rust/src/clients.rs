@@ -11,8 +11,7 @@ use socketioxide::extract::SocketRef;
 /// The framework's room of all clients that the kit's room has been told of.
 const ROOM: &str = "open";
 
-/// A mark in a socket that has ended. The framework calls a socket connected for good if the client leaves in the instant in which the
-/// framework lets it in.
+/// A mark in a socket that has ended. If a client leaves while the framework lets it in, the framework keeps calling the socket connected.
 #[derive(Clone)]
 struct Ended;
 
@@ -21,7 +20,7 @@ struct Ended;
 pub struct Client(SocketRef);
 
 impl Client {
-    /// Has it not be opened any more. Whoever ends it in the room calls this first.
+    /// Keeps it from being opened later. It comes before the end in the room, so that no other thread opens the client in between.
     pub fn mark_ended(&self) {
         self.0.extensions.insert(Ended);
     }
