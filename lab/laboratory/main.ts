@@ -11,9 +11,9 @@ const USAGE = `${TRIALS_USAGE}
 ${ANSWERS_USAGE}
 
 npm run laboratory -- summary FILE
-npm run laboratory -- answers-summary FILE
+npm run laboratory -- answers-summary FILE...
 
-Print what the log of a trial shows.
+Print what the log of a trial shows; of a trial of answers also several logs with the same options together.
 
 ${CAMPAIGN_USAGE}`;
 
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   else if (job === 'answers') await answers(args, stop.signal);
   else if (job === 'campaign') await campaign(args, stop.signal);
   else if (job === 'summary' && args.length === 1) printSummary(new TrialLog(args[0]!, null));
-  else if (job === 'answers-summary' && args.length === 1) for (const line of answersIn(args[0]!)) console.log(line);
+  else if (job === 'answers-summary' && args.length > 0) for (const line of answersIn(args)) console.log(line);
   else throw new OutcryError(USAGE, EXIT.usage);
 }
 

@@ -44,7 +44,8 @@ interface Head {
 type Sealed = RevealedAnswer & { nonce: string; sealed: string };
 type Line = Head | { session: number; sealed: string } | Sealed;
 
-const sealOf = (delayed: readonly boolean[], nonce: string): string =>
+/** Says which twins have the delay, to whoever has the nonce too. */
+export const sealOf = (delayed: readonly boolean[], nonce: string): string =>
   createHash('sha256')
     .update(`${nonce} ${JSON.stringify(delayed)}`)
     .digest('hex');
@@ -72,8 +73,15 @@ function revealedIn(log: JsonLines<Line>, file: string): Sealed[] {
   throw new OutcryError(`${file}: session ${forged.session} is not what was sealed before it`, EXIT.failed);
 }
 
-/** What the log shows, in lines. @throws OutcryError as {@link answers} does */
-export const answersIn = (file: string): string[] => answerLines(revealedIn(openLog(file), file));
+/** What logs of one trial show together, in lines. @throws OutcryError as {@link answers} does, also when they are of different trials */
+export function answersIn(files: readonly string[]): string[] {
+  const logs = files.map((file) => ({ file, log: openLog(file) }));
+  const [first, ...others] = logs.map(({ log }) => headOf(log)?.asked);
+  if (others.some((asked) => !isDeepStrictEqual(asked, first)))
+    throw new OutcryError(`these logs are of trials with different options: ${files.join(', ')}`, EXIT.usage);
+  const revealed = logs.flatMap(({ file, log }) => revealedIn(log, file));
+  return answerLines(revealed.map((answer, index) => ({ ...answer, session: index + 1 })));
+}
 
 /** @throws OutcryError (wrong use) */
 function readAnswerOptions(args: string[]): { file: string; sessions: number; asked: Asked } {
@@ -142,5 +150,5 @@ export async function answers(args: string[], stop: AbortSignal): Promise<void> 
     log.add({ session, sealed, delayed, nonce, ...outcome });
     console.error(`${session}/${sessions}: ${outcome.rounds} rounds in ${outcome.seconds} s`);
   }
-  for (const line of answersIn(file)) console.log(line);
+  for (const line of answersIn([file])) console.log(line);
 }
