@@ -1,13 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { mergeRuns } from '../../../merge/index.ts';
 import { makeRuns } from '../../../merge/testing/make-run.ts';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { outcomeOf } from './answer-session.ts';
 import { answerLines, type RevealedAnswer } from './answer-summary.ts';
-import { answersIn, randomHalf, sealOf } from './answers.ts';
-
-const folder = temporaryFolder();
+import { randomHalf } from './answers.ts';
 
 const BY = { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } } as const;
 
@@ -46,27 +41,4 @@ test('an equal pair that is told apart is a false alarm of its session, and a de
 
 test('without a session there is a sentence', () => {
   expect(answerLines([])).toEqual(['no session is over']);
-});
-
-describe('several logs', () => {
-  /** A log whose one session tells two equal twins apart. */
-  function log(name: string, twins: number): string {
-    const delayed = [true, false, false, false];
-    const sealed = sealOf(delayed, name);
-    const lines = [
-      { asked: { twins }, latencyMs: 1, microseconds: 100 },
-      { ...session(1, 1.5), delayed, nonce: name, sealed },
-    ];
-    const file = join(folder, name);
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    return file;
-  }
-
-  test('are counted together, and sessions of the same number apart', () => {
-    expect(answersIn([log('a', 4), log('b', 4)])[1]).toMatch(/^sessions that tell any equal twins apart: 2 of 2 /);
-  });
-
-  test('of trials with different options are refused', () => {
-    expect(() => answersIn([log('a', 4), log('c', 6)])).toThrow(/different options: .*a, .*c/);
-  });
 });
