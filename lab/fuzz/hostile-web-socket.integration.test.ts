@@ -13,7 +13,7 @@ test('a server that answers no ping is named, and not taken for one that ends ev
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  await expect(HostileWebSocket.demandPong(port, RECORDED, 0)).rejects.toThrow('does not answer the ping');
+  await expect(HostileWebSocket.demandPong(port, RECORDED, 0, 100)).rejects.toThrow('does not answer the ping');
   server.close();
 });
 
