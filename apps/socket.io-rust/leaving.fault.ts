@@ -42,7 +42,7 @@ testHere('clients that leave as they come are all gone afterwards', async () => 
       for (let left = CLIENTS / AT_ONCE; left > 0; left--) await comeAndGo(server.port);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    await eventually(async () => (await connectionsOf(server)) === 0, 'nobody in the room');
+    await eventually(async () => (await connectionsOf(server)) === 0, 'no connection was counted');
   } finally {
     await server.stop();
   }

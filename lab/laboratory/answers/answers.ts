@@ -44,7 +44,7 @@ interface Head {
 type Sealed = RevealedAnswer & { nonce: string; sealed: string };
 type Line = Head | { session: number; sealed: string } | Sealed;
 
-/** Says which twins have the delay, to whoever has the nonce too. */
+/** The hash that seals which twins have the delay; `nonce` keeps it from being guessed. */
 export const sealOf = (delayed: readonly boolean[], nonce: string): string =>
   createHash('sha256')
     .update(`${nonce} ${JSON.stringify(delayed)}`)

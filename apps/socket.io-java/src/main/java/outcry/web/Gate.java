@@ -35,7 +35,7 @@ final class Gate extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (message instanceof PingWebSocketFrame ping) {
-      // RFC 6455, 5.5.2: it must be answered. The framework hands it on, and nobody takes it.
+      // RFC 6455, 5.5.2, demands an answer, which the framework does not give.
       context.writeAndFlush(new PongWebSocketFrame(ping.content()));
       return;
     }
