@@ -4,13 +4,10 @@ import { createInterface } from 'node:readline';
 import { OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
-import { cpuSecondsOfTrees } from './process-cost.ts';
 
 export interface Api {
   /** Asks, and reads the whole answer. @returns ms */
   timed(path: string): Promise<number>;
-  /** Processor time that its process has taken so far, ms. */
-  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -28,7 +25,6 @@ export async function startApi(env: NodeJS.ProcessEnv): Promise<Api> {
       if (!response.ok) throw new OutcryError(`${path}: status ${response.status}`);
       return performance.now() - start;
     },
-    cpuMs: () => 1000 * cpuSecondsOfTrees([child.pid!]),
     stop: () => killTree(child.pid!),
   };
 }
