@@ -60,6 +60,7 @@ function chooserPage(): Plugin {
           outDir: folder,
           emptyOutDir: false,
           target: 'es2022',
+          rolldownOptions: { checks: { bundlerTimings: false } },
           lib: {
             entry: join(HERE, 'site', 'main.ts'),
             formats: ['iife'],
@@ -82,7 +83,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // One script and one style sheet: the report holds both in itself.
-    rollupOptions: { output: { codeSplitting: false } },
+    // How the build spends its time helps nobody who waits for it.
+    rolldownOptions: { output: { codeSplitting: false }, checks: { bundlerTimings: false } },
     chunkSizeWarningLimit: 1000,
     modulePreload: false,
   },

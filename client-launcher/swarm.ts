@@ -99,12 +99,12 @@ export interface Swarm {
    * with this one; absent: it can be connected to one server only.
    */
   lanes?(count: number): Promise<Swarm[]>;
-  /**
-   * Starts the members and waits until they have finished what they do after their start. Rejects with an `OutcryError` (exit code 3)
-   * when they cannot be had or do not fit.
-   */
+  /** Starts the members. Rejects with an `OutcryError` (exit code 3) when they cannot be had or do not fit. */
   launch(): Promise<void>;
-  /** Replaces members that died, then connects all clients. Rejects when any client cannot connect as asked. */
+  /**
+   * Waits until members have finished what they do after their start, replaces those that died, then connects all clients. Rejects when any
+   * client cannot connect as asked.
+   */
   connect(plan: ConnectPlan): Promise<void>;
   /**
    * Says what the next test is. Rejects when a member cannot take part in it. Members relate their clocks to the server's by requests, so

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import { PREFLIGHT_SECONDS } from '../../loadtests/session/plan/session-options.ts';
 import { specsOf } from '../../merge/charts.ts';
 import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
@@ -74,7 +75,7 @@ async function walk(framework: string, from: string, options: Options, say: Say)
   const { apps, results, transports, scenario, runs, clients } = options;
   const planned = await planHere(
     {
-      ...{ results, frameworks, runs, clients, preflight: 10, swarm: 'console' },
+      ...{ results, frameworks, runs, clients, preflight: PREFLIGHT_SECONDS, swarm: 'console' },
       ...(apps && { apps }),
       ...(transports && { transports }),
       ...(scenario && { scenario }),

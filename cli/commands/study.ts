@@ -6,6 +6,7 @@ import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { conditionsInTexts, findConditions } from '../../loadtests/conditions/find.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import { PREFLIGHT_SECONDS } from '../../loadtests/session/plan/session-options.ts';
 import { allStudies, judgeAttempt, judgedKept, studyNamed } from '../../loadtests/studies/find-studies.ts';
 import {
   legOptions,
@@ -173,9 +174,6 @@ function sayPlan({ id, title }: Study, size: StudySize, { tasks, skipped }: Stud
   say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, ${resumeBy(id, size)} goes on`);
 }
 
-/** The preflight check runs before the first session only: the others follow at once. */
-const PREFLIGHT_SECONDS = 10;
-
 /**
  * Runs the rest of the plan. A part is skipped when this machine lacks something it needs.
  * @returns a sentence for each part that could not be run
@@ -188,7 +186,8 @@ async function runLegs(
   say: Say,
 ): Promise<string[]> {
   const failed: string[] = [];
-  let preflight = PREFLIGHT_SECONDS;
+  // It runs before the first session only: the others follow at once.
+  let preflight: number = PREFLIGHT_SECONDS;
   const lacking = new Set<Part>();
   for (const leg of legsOf(tasks, start.attempt)) {
     const { task, rounds } = leg;

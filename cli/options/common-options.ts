@@ -1,6 +1,7 @@
 /** Options that several commands share, and how their values are read. */
 import { delimiter, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { PREFLIGHT_SECONDS } from '../../loadtests/session/plan/session-options.ts';
 import { whyNoFile } from '../../system/output-paths.ts';
 import { IS_INSTALLED, ROOT } from '../../system/root.ts';
 
@@ -121,7 +122,7 @@ export function withShortHelp(command: Command, shown: readonly string[], after:
 /** `--preflight SECONDS` */
 export function withPreflight(command: Command): Command {
   const about = 'preflight check: watch the idle machine for so long before the session; 0 skips the check';
-  return command.option('--preflight <seconds>', about, amount(true, 600), 10);
+  return command.option('--preflight <seconds>', about, amount(true, 600), PREFLIGHT_SECONDS);
 }
 
 /** The filters that choose runs among those of sessions. */

@@ -88,10 +88,8 @@ export function showProgress(
     if (bar.live) show();
     else if (step === 'starting' || step === 'measuring') bar.step(title);
   });
-  events.on('firstFigures', (figures) => {
-    const known = figures.filter(({ mean }) => mean !== null);
-    const names = known.map(({ combination, mean }) => `${nameOf(combination.app)} ${figure(mean)}`);
-    if (names.length > 0) bar.say(printable(`First slices, mean in ms: ${names.join(', ')}`));
+  events.on('firstFigure', ({ combination: { app, transport }, mean }) => {
+    if (mean !== null) bar.say(printable(`${nameOf(app)} ${transport}: first slice, mean ${figure(mean)} ms`));
   });
   events.on('discarded', ({ record, because }) => {
     const { transport, repetition } = record.identity;

@@ -28,7 +28,7 @@ export interface BrowserSwarmOptions {
   gridMachines?: Machines | null;
   /** This machine's name or address as the Grid's nodes reach its servers; null when they run on this machine. */
   advertise?: string | null;
-  /** True to wait after a launch until the browsers have finished their own startup work; default true. */
+  /** False: nobody waits until the browsers have finished their own startup work; default true. */
   settle?: boolean;
   settings?: BrowserSettings;
   /** Receives a line on slow steps (an installation) and repaired failures (a repeated launch). */
@@ -47,6 +47,8 @@ export class MemberBrowsers {
   /** The swarm whose browsers a lane has windows in; null: they are its own. */
   readonly #host: MemberBrowsers | null;
   versions: SwarmVersions = { browser: null, driver: null };
+  /** Resolves when those that are up have finished what they do after their start; null: nobody has waited for it yet. */
+  #settled: Promise<void> | null = null;
   readonly #closing = new AbortController();
   #filling: Promise<void> = Promise.resolve();
   /** Of dead browsers, for lanes that ask for windows in several of them at once. */
@@ -97,6 +99,20 @@ export class MemberBrowsers {
     this.#members.clear();
   }
 
+  /** Waits for the work of browsers after their start, which would disturb a measurement. Browsers of a Grid cannot be seen. */
+  settled(): Promise<void> {
+    this.#settled ??= this.#settle();
+    return this.#settled;
+  }
+
+  async #settle(): Promise<void> {
+    const { grid, settle, say } = this.#options;
+    const { signal } = this.#closing;
+    if (this.#host !== null || grid !== null || !settle || (await untilQuiet(this.pids(), signal)) || signal.aborted)
+      return;
+    say('the browsers are still busy with themselves a minute after their start; going on all the same');
+  }
+
   markDead(number: number, reason: string): void {
     this.#members.get(number)?.markDead(reason);
   }
@@ -124,15 +140,16 @@ export class MemberBrowsers {
     }
     await Promise.all(dead.map((member) => member.browser.close()));
     await this.#fill();
+    await this.settled();
     this.versions = this.#versionsUp();
   }
 
-  /** Launches a browser for every empty place, and waits until they have settled. */
+  /** Launches a browser for every empty place. */
   #fill(): Promise<void> {
     const empty = Array.from({ length: this.#options.browsers }, (_, index) => index + 1).filter(
       (n) => !this.#members.has(n),
     );
-    if (empty.length > 0) this.#filling = this.#launch(empty).then(() => this.#settle());
+    if (empty.length > 0) this.#filling = this.#launch(empty);
     return this.#filling;
   }
 
@@ -155,21 +172,13 @@ export class MemberBrowsers {
     this.#members.set(number, new MemberBrowser(number, browser));
   }
 
-  /** Waits for the work of browsers after their start, which would disturb the first run. Browsers of a Grid cannot be seen. */
-  async #settle(): Promise<void> {
-    const { grid, settle } = this.#options;
-    const { signal } = this.#closing;
-    if (this.#host !== null || grid !== null || !settle || (await untilQuiet(this.pids(), signal)) || signal.aborted)
-      return;
-    this.#options.say('the browsers are still busy with themselves a minute after their start; going on all the same');
-  }
-
   async #openOne(number: number, signal: AbortSignal): Promise<BrowserWindow> {
     if (this.#host !== null) return this.#host.#openWindow(number);
     const { browser, headless, grid, settings, say } = this.#options;
     const options = { browser, headless, grid, settings, log: say, signal };
     const windows = new Windows(await launchTwice(options, `browser ${number} of ${this.#options.browsers}`));
     this.#windows.set(number, windows);
+    this.#settled = null;
     if (settings.background) await windows.keepBehind();
     return windows.first();
   }

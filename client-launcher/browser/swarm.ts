@@ -5,7 +5,6 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide-clients.ts';
 import { gather, outcomeOf, type Reporting } from '../gather-reports.ts';
-import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { GRID_PATIENCE_MS } from './grid.ts';
 import type { GridHosts } from './grid-hosts.ts';
@@ -34,7 +33,11 @@ export class BrowserSwarm implements Swarm {
   readonly hosts?: GridHosts;
   readonly #options: Required<BrowserSwarmOptions>;
   readonly #browsers: MemberBrowsers;
+  /** Of a lane, the swarm whose browsers it shares. */
+  readonly #host: BrowserSwarm | null;
   readonly #lanes: BrowserSwarm[] = [];
+  /** Settles when the windows of all lanes are open. */
+  #ready = Promise.resolve();
   #clients = 0;
   /** The members that hold clients, in their order: the first holds client 1. */
   #holders: MemberBrowser[] = [];
@@ -44,6 +47,7 @@ export class BrowserSwarm implements Swarm {
   constructor(options: BrowserSwarmOptions, host: BrowserSwarm | null = null) {
     const usual = { advertise: null, settle: true, settings: NO_SETTINGS };
     const ofGrid = { gridPatienceMs: GRID_PATIENCE_MS, gridMachines: null };
+    this.#host = host;
     this.#options = { ...usual, ...ofGrid, say: () => {}, ...options };
     this.browser = options.browser;
     this.members = options.browsers;
@@ -56,15 +60,31 @@ export class BrowserSwarm implements Swarm {
   }
 
   async lanes(count: number): Promise<Swarm[]> {
-    return withLanes(this, this.#lanes, count, () => new BrowserSwarm(this.#options, this));
+    while (this.#lanes.length < count - 1) this.#lanes.push(new BrowserSwarm(this.#options, this));
+    this.#ready = this.#openLanes();
+    this.#ready.catch(() => {}); // each that connects says it
+    return [this, ...this.#lanes.slice(0, count - 1)];
   }
 
   async launch(): Promise<void> {
     await this.#browsers.launch();
   }
 
+  /** Opens the windows of all lanes: in browsers that have settled, and before the first page is loaded. */
+  async #openLanes(): Promise<void> {
+    await this.settled();
+    for (const lane of this.#lanes) await lane.launch();
+  }
+
+  /** Waits until the browsers have finished what they do after their start. */
+  settled(): Promise<void> {
+    return this.#browsers.settled();
+  }
+
   async connect(plan: ConnectPlan): Promise<void> {
     const shares = divide(plan.clients, this.members);
+    // Servers start meanwhile.
+    await (this.#host ?? this).#ready;
     await this.#browsers.replaceDead();
     this.#clients = plan.clients;
     this.#holders = this.#browsers.up().slice(0, shares.length);

@@ -12,7 +12,6 @@ import { ROOT } from '../../system/root.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide-clients.ts';
 import { gather, outcomeOf } from '../gather-reports.ts';
-import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmHosts, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkFit, filesNeeded, type Need, needsAddresses, plentyOfPorts, sourceAddress } from './client-capacity.ts';
 import { LocalWorkers } from './local-workers.ts';
@@ -83,7 +82,13 @@ export class ConsoleSwarm implements Swarm {
   }
 
   async lanes(count: number): Promise<Swarm[]> {
-    return withLanes(this, this.#lanes, count, () => new ConsoleSwarm(this.options));
+    while (this.#lanes.length < count - 1) {
+      const lane = new ConsoleSwarm(this.options);
+      // Before its launch, so that closing this swarm ends it too.
+      this.#lanes.push(lane);
+      await lane.launch();
+    }
+    return [this, ...this.#lanes.slice(0, count - 1)];
   }
 
   async launch(): Promise<void> {

@@ -15,8 +15,9 @@ async function run(say: (line: string) => void) {
   const swarm = new BrowserSwarm({ browser: 'firefox', browsers: BROWSERS, headless: true, grid: null, say });
   onExit(() => swarm.close());
   const found = {
+    /** Until they have settled. */
     launchSeconds: null as number | null,
-    /** Until all answer; the rest of the launch waits for them to settle. */
+    /** Until all answer. */
     upSeconds: null as number | null,
     closeSeconds: null as number | null,
     /** Of the browsers, their drivers and of this process, until the launch was over. */
@@ -29,11 +30,10 @@ async function run(say: (line: string) => void) {
   const cpuBefore = cpuSecondsWithEndedChildren();
   const start = performance.now();
   const since = (): number => (performance.now() - start) / 1000;
-  const looking = setInterval(() => {
-    if (swarm.progress().membersUp === BROWSERS) found.upSeconds ??= since();
-  }, 100);
   try {
     await swarm.launch();
+    found.upSeconds = since();
+    await swarm.settled();
     found.launchSeconds = since();
     found.cpuSeconds = cpuSecondsWithEndedChildren() - cpuBefore + cpuSecondsOfTrees(swarm.pids());
     found.memoryBytes = proportionalBytesOfTrees(swarm.pids());
@@ -44,7 +44,6 @@ async function run(say: (line: string) => void) {
     if (!(error instanceof OutcryError)) throw error;
     found.reason = error.message;
   } finally {
-    clearInterval(looking);
     await runCleanups();
   }
   const { browser: browserVersion, driver: driverVersion } = swarm.versions;

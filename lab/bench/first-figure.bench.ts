@@ -44,7 +44,7 @@ async function run() {
     const seconds = Math.round((performance.now() - start) / 100) / 10;
     result.said.push(`${seconds} ${line}`);
     if (line.startsWith('Live charts: ')) result.liveChartsSeconds = seconds;
-    if (!/^First slices| #1: (mean|delivered) /.test(line)) continue;
+    if (!/: first slice, mean | #1: (mean|delivered) /.test(line)) continue;
     result.firstFigureSeconds = seconds;
     break;
   }

@@ -31,6 +31,7 @@ export async function probePage(
   const forget = onExit(() => swarm.close());
   try {
     await swarm.launch();
+    await swarm.settled();
     const [driver] = swarm.drivers();
     await driver!.manage().setTimeouts({ script: PATIENCE_MS });
     const script = `${await bundled()}; const [seconds, done] = arguments; timers.probeTimers(seconds).then(done);`;

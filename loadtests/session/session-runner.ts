@@ -96,10 +96,10 @@ export class SessionRunner implements Runner {
       onStep: this.#onStep(run),
     }));
     const order = <T>(all: readonly T[], block: number): T[] => shuffled(all, `${id} round ${round}`, block);
-    const onFirstBlock = (figures: readonly FirstFigure[]): void => {
-      if (round === 0) this.#parts.events.emit('firstFigures', figures);
+    const onFirstSlice = (figure: FirstFigure): void => {
+      if (round === 0) this.#parts.events.emit('firstFigure', figure);
     };
-    return dropOnShutdown(await runRound(environment, sliced, { sliceSeconds, shuffled: order, onFirstBlock }));
+    return dropOnShutdown(await runRound(environment, sliced, { sliceSeconds, shuffled: order, onFirstSlice }));
   }
 
   discardedOf(run: NeededRun): Promise<RunRecord[]> {

@@ -13,7 +13,7 @@ import type { RunEnvironment } from '../measure/run-one.ts';
 import { faultlessCounts, faultlessReport, faultlessRun } from '../testing/faultless-run.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { placedServer } from '../testing/placed-server.ts';
-import { runRound } from './round.ts';
+import { type FirstFigure, runRound } from './round.ts';
 
 let control: HttpServer;
 /** The requests to the control address of any server, by their last part. */
@@ -113,15 +113,23 @@ async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds 
   }));
   // Each block begins with another server.
   const shuffled = <T>(all: readonly T[], block: number): T[] => [...all.slice(block), ...all.slice(0, block)];
-  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled }), said, relates };
+  const onFirstSlice = ({ combination: { app } }: FirstFigure): void => void said.push(`${app.id} first figure`);
+  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled, onFirstSlice }), said, relates };
 }
 
 test('all are connected before the first is loaded, and each block loads each of them once', async () => {
   const { said, records } = await round();
   expect(said.slice(0, 3)).toEqual(['alpha connected', 'beta connected', 'gamma connected']);
-  expect(said.slice(3, 12).join(' ')).toBe('alpha beta gamma beta gamma alpha gamma alpha beta');
-  expect(said.slice(12).sort()).toEqual(['alpha stopped', 'beta stopped', 'gamma stopped']);
+  const loaded = said.filter((what) => NAMES.includes(what));
+  expect(loaded.join(' ')).toBe('alpha beta gamma beta gamma alpha gamma alpha beta');
+  expect(said.slice(-3).sort()).toEqual(['alpha stopped', 'beta stopped', 'gamma stopped']);
   expect(records.map(({ identity }) => identity.framework)).toEqual(NAMES);
+});
+
+test('each first slice is told as soon as it is over', async () => {
+  const { said } = await round();
+  expect(said.slice(3, 7)).toEqual(['alpha', 'alpha first figure', 'beta', 'beta first figure']);
+  expect(said.filter((what) => what.endsWith('first figure'))).toHaveLength(NAMES.length);
 });
 
 test('clocks are related before each piece of warm-up, and counts are read after it: slices bring a server nothing new', async () => {
@@ -134,7 +142,7 @@ test('clocks are related before each piece of warm-up, and counts are read after
 
 test('samples of a slice begin just before its load, after its clients got ready', async () => {
   const { said } = await round({}, 0, true);
-  const slices = said.filter((what) => !/connected|stopped/.test(what));
+  const slices = said.filter((what) => !/connected|stopped|figure/.test(what));
   expect(slices.slice(0, 8)).toEqual(['alpha', 'beta'].flatMap((name) => ['begin', 'ready', 'from here', name]));
   expect(slices).toHaveLength(4 * BLOCKS * NAMES.length);
 });

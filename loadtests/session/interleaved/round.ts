@@ -10,6 +10,7 @@ import { ServersMeter } from '../../monitor/servers-meter.ts';
 import type { Step } from '../../scenarios/scenario.ts';
 import { OneRun, type RunEnvironment, type RunStep } from '../measure/run-one.ts';
 import { beforeTest, type ReadyRun } from '../measure/stages.ts';
+import { usualWarmUp } from '../measure/warm-up.ts';
 import type { Combination } from '../plan/session-plan.ts';
 import { measureSlice, type Slice } from './slice.ts';
 import { stageOf } from './stage-of.ts';
@@ -27,8 +28,8 @@ export interface RoundPlan {
   sliceSeconds: number;
   /** Gives runs the order of a block. */
   shuffled<T>(runs: readonly T[], block: number): T[];
-  /** Called when each server has had its first slice. */
-  onFirstBlock?(figures: readonly FirstFigure[]): void;
+  /** Called when a server has had its first slice. */
+  onFirstSlice?(figure: FirstFigure): void;
 }
 
 /** The result of one slice of a server, which is little. */
@@ -144,9 +145,12 @@ async function allDone(doing: readonly Promise<void>[]): Promise<void> {
 export async function runRound(
   environment: RunEnvironment,
   runs: readonly RoundRun[],
-  { sliceSeconds, shuffled, onFirstBlock = () => {} }: RoundPlan,
+  { sliceSeconds, shuffled, onFirstSlice = () => {} }: RoundPlan,
 ): Promise<RunRecord[]> {
-  const warmUps = new WarmUps(runs.length);
+  const { warmupSeconds: exactly } = environment;
+  const warmUps = new WarmUps(
+    runs.map(({ combination: { app } }) => usualWarmUp({ wanted: app.warmupSeconds, exactly, taken: 'in turn' })),
+  );
   const all = runs.map(({ combination, step, swarm, onStep }, index) => {
     const warmUpTurns = warmUps.turnsOf(index);
     return new SlicedRun(new OneRun({ ...environment, swarm, warmUpTurns }, combination, step, onStep));
@@ -177,9 +181,10 @@ export async function runRound(
         all.filter(({ run, parts }) => !run.failed && block < parts.length),
         block,
       );
-      for (const [index, one] of inBlock.entries()) await one.slice(block, index + 1);
-      if (block === 0)
-        onFirstBlock(all.map((one, index) => ({ combination: runs[index]!.combination, mean: one.firstMean() })));
+      for (const [index, one] of inBlock.entries()) {
+        await one.slice(block, index + 1);
+        if (block === 0) onFirstSlice({ combination: runs[all.indexOf(one)]!.combination, mean: one.firstMean() });
+      }
     }
   } finally {
     records = await Promise.all(all.map((one) => one.end(facts)));

@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { WarmUps } from './warm-ups.ts';
 
 test('a server that has levelled goes on as long as another has not', () => {
-  const warmUps = new WarmUps(3);
+  const warmUps = new WarmUps([3, 3, 3]);
   const [first, second] = [warmUps.turnsOf(0), warmUps.turnsOf(1)];
   first.level();
   second.level();
@@ -11,11 +12,11 @@ test('a server that has levelled goes on as long as another has not', () => {
 });
 
 test('one that has not levelled does not keep itself going', () => {
-  expect(new WarmUps(1).turnsOf(0).areUnlevel()).toBe(false);
+  expect(new WarmUps([3]).turnsOf(0).areUnlevel()).toBe(false);
 });
 
 test('a server that has levelled makes room for those that wait', async () => {
-  const warmUps = new WarmUps(20);
+  const warmUps = new WarmUps(new Array(20).fill(3));
   const level = warmUps.turnsOf(0);
   level.level();
   const ends: (() => void)[] = [];
@@ -29,4 +30,22 @@ test('a server that has levelled makes room for those that wait', async () => {
   }
   await Promise.all(pieces);
   expect(level.areUnlevel()).toBe(true);
+});
+
+test('the server that needs most pieces is not kept waiting', async () => {
+  const pieces = 20;
+  const warmUps = new WarmUps([1, 1, pieces]);
+  const turns: number[] = [];
+  const takeAll = async (server: number, count: number): Promise<void> => {
+    for (let piece = 0; piece < count; piece++) {
+      await warmUps.turnsOf(server).take(async () => {
+        turns.push(server);
+        await new Promise(setImmediate);
+      });
+    }
+  };
+  const others = Array.from({ length: 500 }, (_, index) => takeAll(index % 2, 1));
+  await Promise.all([...others, takeAll(2, pieces)]);
+  // While it had pieces to do, each of the other cores had as many of others.
+  expect(turns.lastIndexOf(2)).toBeLessThan((pieces + 2) * availableParallelism());
 });

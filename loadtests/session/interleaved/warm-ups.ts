@@ -1,28 +1,67 @@
 /** The warm-ups of the servers of a round, side by side: as many pieces at once as there are cores, since nothing of them is measured. */
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
 import type { WarmUpTurns } from '../measure/stages.ts';
 
-export class WarmUps {
-  readonly #take = pLimit(availableParallelism());
-  readonly #unlevel = new Set<number>();
+interface Waiting {
+  /** The pieces that its server needs at least, this one included. */
+  needed: number;
+  begin(): void;
+}
 
-  /** @param servers that are to warm up: an unlevel one of them keeps others going that want more */
-  constructor(servers: number) {
-    for (let server = 0; server < servers; server++) this.#unlevel.add(server);
+export class WarmUps {
+  readonly #needed: number[];
+  readonly #unlevel: Set<number>;
+  /** Pieces that could begin now. */
+  #free = availableParallelism();
+  /** In the order in which they were asked for. */
+  readonly #waiting: Waiting[] = [];
+
+  /** @param needed of each server that is to warm up, the pieces at least; an unlevel one keeps others going that want more */
+  constructor(needed: readonly number[]) {
+    this.#needed = [...needed];
+    this.#unlevel = new Set(needed.keys());
   }
 
   turnsOf(server: number): WarmUpTurns {
     return {
-      take: (piece) => this.#take(piece),
+      take: (piece) => this.#take(server, piece),
       level: () => this.over(server),
       // Those that wait for their turn go before one that could go on.
-      areUnlevel: () => this.#take.pendingCount === 0 && this.#unlevel.size > (this.#unlevel.has(server) ? 1 : 0),
+      areUnlevel: () => this.#waiting.length < this.#free && this.#unlevel.size > (this.#unlevel.has(server) ? 1 : 0),
     };
   }
 
   /** Nothing is waited for any more of this one. */
   over(server: number): void {
     this.#unlevel.delete(server);
+  }
+
+  async #take<T>(server: number, piece: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ needed: this.#needed[server]!--, begin });
+      this.#beginSoon();
+    });
+    try {
+      return await piece();
+    } finally {
+      this.#free += 1;
+      this.#beginSoon();
+    }
+  }
+
+  /** Later in this turn of the event loop: a server whose piece has just ended may ask for its next before. */
+  #beginSoon(): void {
+    setImmediate(() => {
+      while (this.#free > 0 && this.#waiting.length > 0) {
+        // The server that needs most: it is what the others wait for in the end.
+        const most = Math.max(...this.#waiting.map(({ needed }) => needed));
+        const [next] = this.#waiting.splice(
+          this.#waiting.findIndex(({ needed }) => needed === most),
+          1,
+        );
+        this.#free -= 1;
+        next!.begin();
+      }
+    });
   }
 }

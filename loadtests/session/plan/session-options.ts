@@ -2,6 +2,9 @@
 import type { ParamValue, SwarmKind } from '../../../protocol/run-record.ts';
 import type { ConditionsAsked } from '../../conditions/find.ts';
 
+/** The length of the preflight check where none is asked for. */
+export const PREFLIGHT_SECONDS = 5;
+
 /** Options by the names that the command line gives them. An absent one comes from the profile, or is as usual. */
 export interface SessionOptions {
   /** The results folder. */
@@ -45,7 +48,7 @@ export interface SessionOptions {
   warmup?: number;
   /** The highest number of retries of a disturbed run; default 0. */
   retries?: number;
-  /** Length of the preflight check, seconds; default 0. */
+  /** Length of the preflight check, seconds; default 0. Commands ask for {@link PREFLIGHT_SECONDS}. */
   preflight?: number;
   /** Count bytes and HTTP requests. */
   wire?: boolean;
