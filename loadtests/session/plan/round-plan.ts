@@ -1,6 +1,6 @@
 /**
  * The lengths of runs and rounds, and the slices of a round, so that a session has rounds enough in its time. Pure. Measured on two
- * cores.
+ * cores of a machine that has others beside it: a quicker one makes more rounds.
  */
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { usualWarmUp } from '../measure/warm-up.ts';
@@ -12,7 +12,7 @@ export const LEAST_ROUNDS = 4;
 const LEAST_SLICES = 3;
 const USUAL_SLICES = 5;
 /** Pieces of a warm-up, in those of the shortest, since three are not always alike at once; with two cores two servers warm up at once. */
-const PIECES = 3.5 / 3;
+const PIECES = 4 / 3;
 const WARM_UPS_AT_ONCE = 2;
 
 /** Seconds. */
@@ -20,9 +20,9 @@ const TAKES = {
   /** Of a round, besides its servers: their end, the records, the wait before the first slice. */
   round: 4,
   /** A server's start, its clients' connections. */
-  start: 2,
+  start: 2.5,
   /** From one slice to the next: pages in the tabs of a browser are told what to do, and report. */
-  between: 0.17,
+  between: 0.25,
   /** Of a run by itself: the server's start, the connections, writing the record. */
   aroundRun: 4,
   /** Of a run by itself: the shortest warm-up that lasts until latency is level. */
