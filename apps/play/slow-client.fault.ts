@@ -9,6 +9,7 @@ import { isBuilt } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { askControl } from '../../setup/apps/places/testing/ask-control.ts';
 
 const WEBSOCKET =
   'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
@@ -36,14 +37,6 @@ async function openAndStall(path: string, headers = ''): Promise<Tcp> {
   return client;
 }
 
-/** Asks the server's control. */
-async function control(path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
-  const headers = { authorization: `Bearer ${server.control.token}` };
-  const response = await fetch(`${server.control.url}${path}`, { ...init, headers });
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
-}
-
 const TRANSPORTS = [
   ['websocket', '/play/websocket', WEBSOCKET],
   ['sse', '/play/sse', ''],
@@ -57,7 +50,7 @@ const TRANSPORTS = [
       default: Adapter;
     };
     quick = await adapter.connect(server.url, { transport: 'websocket' });
-    await control(CONTROL_PATHS.begin, { method: 'POST', body: JSON.stringify({ bucketMs: 3_600_000, greet: null }) });
+    await askControl(server, CONTROL_PATHS.begin, JSON.stringify({ bucketMs: 3_600_000, greet: null }));
   });
 
   afterEach(async () => {
@@ -85,7 +78,7 @@ const TRANSPORTS = [
     }
     expect(received).toBe(sent);
     expect(server.log().match(TOO_SLOW)).toHaveLength(1);
-    expect(await control(CONTROL_PATHS.counts)).toMatchObject({ verbs: { publish: { received: [sent] } } });
+    expect(await askControl(server, CONTROL_PATHS.counts)).toMatchObject({ verbs: { publish: { received: [sent] } } });
   });
 
   test('has a feed wait, though not for ever, and then it is ended and the others get all lines', async () => {
@@ -98,7 +91,7 @@ const TRANSPORTS = [
       });
     });
     const body = `${JSON.stringify(PAYLOAD)}\n`.repeat(lines);
-    expect(await control(CONTROL_PATHS.feed, { method: 'POST', body })).toMatchObject({ lines });
+    expect(await askControl(server, CONTROL_PATHS.feed, body)).toMatchObject({ lines });
     await all;
     expect(server.log().match(TOO_SLOW)).toHaveLength(1);
   });

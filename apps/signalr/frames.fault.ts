@@ -10,6 +10,7 @@ import { buildApp } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { askControl } from '../../setup/apps/places/testing/ask-control.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 const app = readApp(join(APPS_DIR, 'signalr'));
@@ -106,16 +107,10 @@ class RawClient {
   let server: Server;
   let client: RawClient;
 
-  async function control(path: string, body: string): Promise<void> {
-    const headers = { authorization: `Bearer ${server.control.token}` };
-    const answer = await fetch(server.control.url + path, { method: 'POST', headers, body });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  }
-
   beforeAll(async () => {
     await buildApp(app);
     server = await startServer(app, { databaseUrl: `sqlite:${join(folder, 'auction.sqlite')}` });
-    await control(CONTROL_PATHS.begin, '{"bucketMs":1000,"greet":{"body":"hello"}}');
+    await askControl(server, CONTROL_PATHS.begin, '{"bucketMs":1000,"greet":{"body":"hello"}}');
     client = new RawClient(server);
     await client.greet();
   });
@@ -136,7 +131,7 @@ class RawClient {
   });
 
   test('of a line that is fed', async () => {
-    await control(CONTROL_PATHS.feed, '"fed"\n');
+    await askControl(server, CONTROL_PATHS.feed, '"fed"\n');
     expect(await client.events(1)).toEqual([{ target: 'feed', data: { body: 'fed', hops } }]);
   });
 

@@ -8,6 +8,7 @@ import { buildApp } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, type App, readApp, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { askControl } from '../../setup/apps/places/testing/ask-control.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 const signalr = readApp(join(APPS_DIR, 'signalr'));
@@ -103,14 +104,6 @@ async function deafClient({ port }: Server): Promise<{ socket: TcpSocket; ended:
   return { socket, ended };
 }
 
-/** Asks the server's control; anything but 200 is an error. */
-async function control<T>({ control: { url, token } }: Server, path: string, body?: string): Promise<T> {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(url + path, body === undefined ? { headers } : { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
 const EVENTS = 40;
 const inOrder = Array.from({ length: EVENTS }, (_, seq) => seq);
 const bodies = inOrder.map((seq) => ({ seq, payload: 'x'.repeat(1_048_576) }));
@@ -138,14 +131,14 @@ testHere(
     const [speaker, other] = [await visit(signalr, server), await visit(signalr, server)];
     const deaf = await deafClient(server);
     const heard = [speaker, other].map((socket) => listen(socket, 'publish'));
-    await control(server, CONTROL_PATHS.begin, '{"bucketMs":3600000,"greet":null}');
+    await askControl(server, CONTROL_PATHS.begin, '{"bucketMs":3600000,"greet":null}');
     for (const body of bodies) {
       speaker.emit('publish', body);
       // So that it is only the deaf one who falls behind.
       await Promise.all(heard.map(({ until }) => until(body.seq + 1)));
     }
     expect(heard.map(({ seqs }) => seqs)).toEqual([inOrder, inOrder]);
-    expect((await control<Counts>(server, CONTROL_PATHS.counts)).verbs.publish.received).toEqual([EVENTS]);
+    expect((await askControl<Counts>(server, CONTROL_PATHS.counts)).verbs.publish.received).toEqual([EVENTS]);
     // It learns of its end when it reads again.
     deaf.socket.resume();
     await deaf.ended;
@@ -161,10 +154,10 @@ testHere(
     const deaf = await deafClient(server);
     const heard = listen(listener, 'feed');
     const lines = bodies.map((body) => JSON.stringify(body)).join('\n');
-    expect(await control<Fed>(server, CONTROL_PATHS.feed, lines)).toMatchObject({ lines: EVENTS });
+    expect(await askControl<Fed>(server, CONTROL_PATHS.feed, lines)).toMatchObject({ lines: EVENTS });
     await heard.until(EVENTS);
     expect(heard.seqs).toEqual(inOrder);
-    expect((await control<Counts>(server, CONTROL_PATHS.counts)).connections).toBe(1);
+    expect((await askControl<Counts>(server, CONTROL_PATHS.counts)).connections).toBe(1);
     expect(server.log()).not.toContain('does not keep up');
     deaf.socket.resume();
     await deaf.ended;

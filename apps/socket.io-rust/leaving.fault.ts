@@ -6,7 +6,8 @@ import { CONTROL_PATHS, type Counts } from '../../protocol/control.ts';
 import { buildApp } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { startServer } from '../../setup/apps/places/server-process.ts';
+import { askControl } from '../../setup/apps/places/testing/ask-control.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 
 const app = readApp(join(APPS_DIR, 'socket.io-rust'));
@@ -29,11 +30,6 @@ async function comeAndGo(port: number): Promise<void> {
   await once(client, 'close');
 }
 
-async function connectionsOf({ control: { url, token } }: Server): Promise<number> {
-  const answer = await fetch(`${url}${CONTROL_PATHS.counts}`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as Counts).connections;
-}
-
 testHere('clients that leave as they come are all gone afterwards', async () => {
   await buildApp(app);
   const server = await startServer(app);
@@ -42,7 +38,10 @@ testHere('clients that leave as they come are all gone afterwards', async () => 
       for (let left = CLIENTS / AT_ONCE; left > 0; left--) await comeAndGo(server.port);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    await eventually(async () => (await connectionsOf(server)) === 0, 'no connection was counted');
+    await eventually(
+      async () => (await askControl<Counts>(server, CONTROL_PATHS.counts)).connections === 0,
+      'no connection was counted',
+    );
   } finally {
     await server.stop();
   }

@@ -154,7 +154,7 @@ describe("a study's page", () => {
   const page = studyPage(best);
 
   test('has its tables cell by cell beside ours, without rows and columns that have none of ours', () => {
-    expect(page).toContain(['| page 9, 60 clients, % | CPU | load |', '| --- | --- | --- |'].join('\n'));
+    expect(page).toContain(['| page 9, 60 clients, % | CPU | load |', '|---|---|---|'].join('\n'));
     expect(page).toContain('| alpha | 40\\* / **10 (7.80–12.8)** | 3 (its data: 4), 5 / **10 (7.80–12.8)** |');
     expect(page).toContain('| beta | 41 / **10 (7.80–12.8)** | 7 / – |');
     expect(page).toContain('\n\\* Read off a chart.\n');

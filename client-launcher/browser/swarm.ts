@@ -73,7 +73,13 @@ export class BrowserSwarm implements Swarm {
   /** Opens the windows of all lanes: in browsers that have settled, and before the first page is loaded. */
   async #openLanes(): Promise<void> {
     await this.settled();
-    for (const lane of this.#lanes) await lane.launch();
+    for (const lane of [...this.#lanes]) {
+      await lane.launch().catch((error: unknown) => {
+        // It is closed: the next round has another in its place.
+        this.#lanes.splice(this.#lanes.indexOf(lane), 1);
+        throw error;
+      });
+    }
   }
 
   /** Waits until the browsers have finished what they do after their start. */

@@ -10,8 +10,10 @@ export const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ').trim();
 
 /** A table in Markdown; `rows` have as many cells as `heads`. */
-export const tableText = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+export function tableText(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const [head, ...below] = [heads, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [head!, `|${'---|'.repeat(heads.length)}`, ...below];
+}
 
 /** Of a study's page, below `docs/findings/`. */
 export const fileOf = ({ id }: Pick<JudgedStudy, 'id'>): string => `study-${id.toLowerCase()}.md`;

@@ -8,6 +8,7 @@ import { isBuilt } from '../../../setup/apps/build/build.ts';
 import { lacks } from '../../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, type App, readApp } from '../../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../../setup/apps/places/server-process.ts';
+import { askControl } from '../../../setup/apps/places/testing/ask-control.ts';
 import { isRunning } from '../../../system/process-owner.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 
@@ -58,9 +59,7 @@ export class ClusterServer {
 
   /** The connections that the server counts. */
   async connections(): Promise<number> {
-    const { url, token } = this.server.control;
-    const answer = await fetch(new URL(CONTROL_PATHS.counts, url), { headers: { authorization: `Bearer ${token}` } });
-    return ((await answer.json()) as Counts).connections;
+    return (await askControl<Counts>(this.server, CONTROL_PATHS.counts)).connections;
   }
 
   /** A client; `closed` resolves when its connection has ended. */
