@@ -83,7 +83,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // One script and one style sheet: the report holds both in itself.
-    // How the build spends its time helps nobody who waits for it.
+    // The bundler's remarks on its own speed would stand among the lines of a session.
     rolldownOptions: { output: { codeSplitting: false }, checks: { bundlerTimings: false } },
     chunkSizeWarningLimit: 1000,
     modulePreload: false,

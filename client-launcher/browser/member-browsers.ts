@@ -28,7 +28,7 @@ export interface BrowserSwarmOptions {
   gridMachines?: Machines | null;
   /** This machine's name or address as the Grid's nodes reach its servers; null when they run on this machine. */
   advertise?: string | null;
-  /** False: nobody waits until the browsers have finished their own startup work; default true. */
+  /** Whether clients connect only after the browsers have finished their own startup work; default true. */
   settle?: boolean;
   settings?: BrowserSettings;
   /** Receives a line on slow steps (an installation) and repaired failures (a repeated launch). */
@@ -47,7 +47,7 @@ export class MemberBrowsers {
   /** The swarm whose browsers a lane has windows in; null: they are its own. */
   readonly #host: MemberBrowsers | null;
   versions: SwarmVersions = { browser: null, driver: null };
-  /** Resolves when those that are up have finished what they do after their start; null: nobody has waited for it yet. */
+  /** Resolves when the browsers that are up have finished their own startup work; null: the wait has not begun. */
   #settled: Promise<void> | null = null;
   readonly #closing = new AbortController();
   #filling: Promise<void> = Promise.resolve();

@@ -54,13 +54,9 @@ export class WarmUps {
     setImmediate(() => {
       while (this.#free > 0 && this.#waiting.length > 0) {
         // The server that needs most: it is what the others wait for in the end.
-        const most = Math.max(...this.#waiting.map(({ needed }) => needed));
-        const [next] = this.#waiting.splice(
-          this.#waiting.findIndex(({ needed }) => needed === most),
-          1,
-        );
+        this.#waiting.sort((a, b) => b.needed - a.needed);
         this.#free -= 1;
-        next!.begin();
+        this.#waiting.shift()!.begin();
       }
     });
   }

@@ -13,7 +13,7 @@ import type { TimeEstimate } from './time-estimate.ts';
 /** Seconds. */
 const TAKES = {
   build: 8,
-  verify: 15,
+  verify: 20,
   charts: 6,
   /** With Firefox installed, and without. */
   browser: { there: 2, toCome: 40 },
