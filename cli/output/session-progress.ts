@@ -88,8 +88,9 @@ export function showProgress(
     if (bar.live) show();
     else if (step === 'starting' || step === 'measuring') bar.step(title);
   });
-  events.on('firstFigure', ({ combination: { app, transport }, mean }) => {
-    if (mean !== null) bar.say(printable(`${nameOf(app)} ${transport}: first slice, mean ${figure(mean)} ms`));
+  events.on('firstFigure', ({ combination: { app, transport }, of, value }) => {
+    const what = of === 'slice' ? 'first slice, mean' : 'warmed up, median';
+    bar.say(printable(`${nameOf(app)} ${transport}: ${what} ${figure(value)} ms`));
   });
   events.on('discarded', ({ record, because }) => {
     const { transport, repetition } = record.identity;

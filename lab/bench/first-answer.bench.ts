@@ -82,7 +82,7 @@ async function measured(checkout: string, say: (line: string) => void): Promise<
   const answer: string[] = [];
   createInterface({ input: child.stderr! }).on('line', (line) => {
     say(`${seconds()} ${line}`);
-    if (/: first slice, mean | #1: (mean|delivered) /.test(line)) first ??= seconds();
+    if (/: warmed up, median |: first slice, mean | #1: (mean|delivered) /.test(line)) first ??= seconds();
   });
   createInterface({ input: child.stdout! }).on('line', (line) => {
     say(line);

@@ -17,9 +17,9 @@ import { WireProxy } from '../wire/proxy/counting-proxy.ts';
 import { spreadOf } from './median-and-tail.ts';
 import type { TimerProbe } from './timer-probe.ts';
 
-/** A light load, so that no message waits for another: 50 a second in all. */
+/** A light load, so that no message waits for another: 200 a second in all. */
 const CLIENTS = 10;
-const LOAD = { rate: 5, payload: 64, phase: 'spread' };
+const LOAD = { rate: 20, payload: 64, phase: 'spread' };
 const MESSAGES = { warmUp: 10, measured: 20 };
 const TIMER_SECONDS = 2;
 

@@ -25,7 +25,7 @@ export interface SessionEvents {
   notChecked: [string];
   /** A run has gone on to its next step. `number` counts from 1; `of` is null when their number is unknown. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
-  /** A server of the first round has had its first slice: a figure long before there is a record. */
+  /** A server of the first round has warmed up, or had its first slice: a figure long before there is a record. */
   firstFigure: [FirstFigure];
   /** A disturbed run is discarded, and retried. */
   discarded: [{ record: RunRecord; because: Flag[] }];

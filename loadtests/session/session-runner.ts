@@ -96,10 +96,9 @@ export class SessionRunner implements Runner {
       onStep: this.#onStep(run),
     }));
     const order = <T>(all: readonly T[], block: number): T[] => shuffled(all, `${id} round ${round}`, block);
-    const onFirstSlice = (figure: FirstFigure): void => {
-      if (round === 0) this.#parts.events.emit('firstFigure', figure);
-    };
-    return dropOnShutdown(await runRound(environment, sliced, { sliceSeconds, shuffled: order, onFirstSlice }));
+    const onFirst = (figure: FirstFigure): void => void this.#parts.events.emit('firstFigure', figure);
+    const plan = { sliceSeconds, shuffled: order, ...(round === 0 ? { onFirst } : {}) };
+    return dropOnShutdown(await runRound(environment, sliced, plan));
   }
 
   discardedOf(run: NeededRun): Promise<RunRecord[]> {

@@ -60,7 +60,10 @@ function swarmOf(
   return {
     kind: 'console',
     members: 1,
-    connect: async () => void said.push(`${name} connected`),
+    connect: async () => {
+      if (fails === 0) throw new Error('made up');
+      said.push(`${name} connected`);
+    },
     prepare: async ({ goesOn }: TestRequest) => {
       relates.push(goesOn?.first !== false);
       if (isMonitored) said.push('ready');
@@ -81,7 +84,12 @@ const NAMES = ['alpha', 'beta', 'gamma'];
 const BLOCKS = 3;
 
 /** A round of three servers; each slice is a test of two messages, as the made-up run's. */
-async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds = 0, isMonitored = false) {
+async function round(
+  fails: Partial<Record<string, number>> = {},
+  warmupSeconds = 0,
+  isMonitored = false,
+  names: readonly string[] = NAMES,
+) {
   const said: string[] = [];
   const monitor = {
     begin: async () => void said.push('begin'),
@@ -105,7 +113,7 @@ async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds 
     wire: null,
   } as unknown as RunEnvironment;
   const step = { scenario: 'made-up', params: { rate: 1, messages: 2 * BLOCKS }, clients: 2, repetition: 1 };
-  const runs = NAMES.map((name, index) => ({
+  const runs = names.map((name, index) => ({
     combination: { app: madeUpApp(name), transport: 'websocket' as const },
     step,
     swarm: swarmOf(said, name, { fails: fails[name], relates: index === 0 ? relates : [], isMonitored }),
@@ -113,8 +121,8 @@ async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds 
   }));
   // Each block begins with another server.
   const shuffled = <T>(all: readonly T[], block: number): T[] => [...all.slice(block), ...all.slice(0, block)];
-  const onFirstSlice = ({ combination: { app } }: FirstFigure): void => void said.push(`${app.id} first figure`);
-  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled, onFirstSlice }), said, relates };
+  const onFirst = ({ combination: { app }, of }: FirstFigure): void => void said.push(`${app.id} first ${of}`);
+  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled, onFirst }), said, relates };
 }
 
 test('all are connected before the first is loaded, and each block loads each of them once', async () => {
@@ -128,21 +136,49 @@ test('all are connected before the first is loaded, and each block loads each of
 
 test('each first slice is told as soon as it is over', async () => {
   const { said } = await round();
-  expect(said.slice(3, 7)).toEqual(['alpha', 'alpha first figure', 'beta', 'beta first figure']);
-  expect(said.filter((what) => what.endsWith('first figure'))).toHaveLength(NAMES.length);
+  expect(said.slice(3, 7)).toEqual(['alpha', 'alpha first slice', 'beta', 'beta first slice']);
+  expect(said.filter((what) => what.endsWith('first slice'))).toHaveLength(NAMES.length);
+});
+
+test('one server is looked at when it has warmed up, before those start that do not fit beside it', async () => {
+  const { said, records } = await round({}, 1, false, ['alpha', 'beta', 'gamma', 'delta', 'epsilon']);
+  const looks = said.filter((what) => what.endsWith('first warm-up'));
+  expect(looks).toEqual(['alpha first warm-up']);
+  const at = said.indexOf(looks[0]!);
+  const connected = (part: string[]): string[] => part.filter((what) => what.endsWith(' connected'));
+  expect(connected(said.slice(0, at))).toHaveLength(4);
+  expect(connected(said.slice(at))).toEqual(['epsilon connected']);
+  expect(records.every(({ slices }) => slices!.at.length === BLOCKS)).toBe(true);
+});
+
+test('where the server that is to be looked at does not start, the others do', async () => {
+  const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
+  const { said, records } = await round({ alpha: 0 }, 1, false, names);
+  expect(said.filter((what) => what.endsWith('first warm-up'))).toEqual([]);
+  expect(records.map(({ slices }) => slices !== undefined)).toEqual([false, true, true, true, true]);
+});
+
+test('a server that fails while it is looked at has no slice and says why, and the others go on', async () => {
+  const { said, records } = await round({ alpha: 2 }, 1);
+  expect(said.filter((what) => what.endsWith('first warm-up'))).toEqual([]);
+  const fatal = records.map(({ validity }) => validity.filter(({ level }) => level === 'fatal'));
+  expect(fatal.map((findings) => findings.length > 0)).toEqual([true, false, false]);
+  expect(records.map(({ slices }) => slices !== undefined)).toEqual([false, true, true]);
+  expect(JSON.stringify(fatal[0])).toContain('the warm-up failed: member 1 died (killed)');
 });
 
 test('clocks are related before each piece of warm-up, and counts are read after it: slices bring a server nothing new', async () => {
   asked = [];
   const { relates } = await round({}, 2);
-  expect(relates).toEqual([true, true, true, false, false]);
-  // Two pieces and three slices of three servers.
-  expect(asked.filter((what) => what === 'counts')).toHaveLength(5 * NAMES.length);
+  expect(relates.slice(-BLOCKS)).toEqual([true, false, false]);
+  expect(relates.slice(0, -BLOCKS)).not.toContain(false);
+  // Two pieces and three slices of three servers, and one more piece of the first that had warmed up.
+  expect(asked.filter((what) => what === 'counts')).toHaveLength(5 * NAMES.length + 1);
 });
 
 test('samples of a slice begin just before its load, after its clients got ready', async () => {
   const { said } = await round({}, 0, true);
-  const slices = said.filter((what) => !/connected|stopped|figure/.test(what));
+  const slices = said.filter((what) => !/connected|stopped|first/.test(what));
   expect(slices.slice(0, 8)).toEqual(['alpha', 'beta'].flatMap((name) => ['begin', 'ready', 'from here', name]));
   expect(slices).toHaveLength(4 * BLOCKS * NAMES.length);
 });

@@ -11,6 +11,7 @@ import type { Step } from '../../scenarios/scenario.ts';
 import { OneRun, type RunEnvironment, type RunStep } from '../measure/run-one.ts';
 import { beforeTest, type ReadyRun } from '../measure/stages.ts';
 import { usualWarmUp } from '../measure/warm-up.ts';
+import { lookAt } from '../measure/warm-up-stage.ts';
 import type { Combination } from '../plan/session-plan.ts';
 import { measureSlice, type Slice } from './slice.ts';
 import { stageOf } from './stage-of.ts';
@@ -28,15 +29,19 @@ export interface RoundPlan {
   sliceSeconds: number;
   /** Gives runs the order of a block. */
   shuffled<T>(runs: readonly T[], block: number): T[];
-  /** Called when a server has had its first slice. */
-  onFirstSlice?(figure: FirstFigure): void;
+  /**
+   * Called with figures from before there is a record: of one more piece of a server that has warmed up, before most others start, and of each
+   * first slice.
+   */
+  onFirst?(figure: FirstFigure): void;
 }
 
-/** The result of one slice of a server, which is little. */
+/** The result of a second or so of a server, which is little. */
 export interface FirstFigure {
   combination: Combination;
-  /** The mean of the metric that rows are ranked by, in its unit; null: nothing came back. */
-  mean: number | null;
+  of: 'warm-up' | 'slice';
+  /** Of the metric that rows are ranked by, in its unit: the median of the warm-up's piece, the mean of the slice. */
+  value: number;
 }
 
 /** Facts that all runs of a round share. */
@@ -70,6 +75,17 @@ class SlicedRun {
     if (ready === null || this.run.failed) return;
     const { scenario, step } = ready.run;
     this.#parts = scenario.slices?.(step.params, sliceSeconds) ?? [step.params];
+  }
+
+  /** The median of one more piece of warm-up; null: there is none. */
+  async look(): Promise<number | null> {
+    let median: number | null = null;
+    const { ready } = this.run;
+    if (ready !== null)
+      await this.run.attempt(async () => {
+        median = await lookAt(ready);
+      });
+    return median;
   }
 
   /** @param readyRuns of all runs that are ready */
@@ -131,10 +147,45 @@ function slowestFirst(runs: readonly RoundRun[]): number[] {
   return [...runs.keys()].sort((a, b) => wanted(b) - wanted(a));
 }
 
+/** The index of the first of those whose apps take least to warm up. */
+function quickest(runs: readonly RoundRun[]): number {
+  const wanted = runs.map(({ combination }) => combination.app.warmupSeconds);
+  return wanted.indexOf(Math.min(...wanted));
+}
+
 /** Waits for all of them, whatever becomes of one. @throws what the first that failed threw */
 async function allDone(doing: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(doing)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
+}
+
+interface Beginning {
+  all: readonly SlicedRun[];
+  /** Indexes of `all`. */
+  order: readonly number[];
+  warmUps: WarmUps;
+  sliceSeconds: number;
+  /** Looks at the first in order, when those that start with it have started, and before others do; null: none is looked at. */
+  look: ((index: number) => Promise<void>) | null;
+}
+
+/** Starts all servers, and warms each up. @throws as {@link OneRun.start} */
+async function warmUpAll({ all, order, warmUps, sliceSeconds, look }: Beginning): Promise<void> {
+  const starts = pLimit(STARTS_AT_ONCE);
+  const begin = (index: number, after: Promise<void>): { started: Promise<void>; warm: Promise<void> } => {
+    const started = after.then(() => starts(() => all[index]!.run.start()));
+    const warm = started.then(() => all[index]!.warmUp(sliceSeconds)).finally(() => warmUps.over(index));
+    return { started, warm };
+  };
+  const early = order.slice(0, STARTS_AT_ONCE).map((index) => begin(index, Promise.resolve()));
+  const lookAtFirst = async (): Promise<void> => {
+    await Promise.allSettled([...early.map(({ started }) => started), early[0]!.warm]);
+    await look?.(order[0]!);
+  };
+  const looking = look === null ? Promise.resolve() : lookAtFirst();
+  const looked = looking.catch(() => {});
+  const late = order.slice(STARTS_AT_ONCE).map((index) => begin(index, looked));
+  await allDone([looking, ...[...early, ...late].map(({ warm }) => warm)]);
 }
 
 /**
@@ -145,11 +196,19 @@ async function allDone(doing: readonly Promise<void>[]): Promise<void> {
 export async function runRound(
   environment: RunEnvironment,
   runs: readonly RoundRun[],
-  { sliceSeconds, shuffled, onFirstSlice = () => {} }: RoundPlan,
+  { sliceSeconds, shuffled, onFirst }: RoundPlan,
 ): Promise<RunRecord[]> {
   const { warmupSeconds: exactly } = environment;
+  const order = slowestFirst(runs);
+  // The reference, which is the first of the quickest: it can be told of while most others have not even started.
+  const first = onFirst === undefined ? null : quickest(runs);
+  if (first !== null) order.unshift(...order.splice(order.indexOf(first), 1));
   const warmUps = new WarmUps(
-    runs.map(({ combination: { app } }) => usualWarmUp({ wanted: app.warmupSeconds, exactly, taken: 'in turn' })),
+    runs.map(({ combination: { app } }, index) =>
+      index === first
+        ? Number.POSITIVE_INFINITY
+        : usualWarmUp({ wanted: app.warmupSeconds, exactly, taken: 'in turn' }),
+    ),
   );
   const all = runs.map(({ combination, step, swarm, onStep }, index) => {
     const warmUpTurns = warmUps.turnsOf(index);
@@ -158,19 +217,14 @@ export async function runRound(
   let records: RunRecord[] = [];
   const begun = Date.now();
   let facts: RoundFacts = { from: new Date(begun), servers: 0, readyAfter: 0 };
+  const tell = (one: SlicedRun, of: FirstFigure['of'], value: number | null): void => {
+    if (value !== null) onFirst?.({ combination: runs[all.indexOf(one)]!.combination, of, value });
+  };
   try {
-    const starts = pLimit(STARTS_AT_ONCE);
-    await allDone(
-      slowestFirst(runs).map(async (index) => {
-        const one = all[index]!;
-        try {
-          await starts(() => one.run.start());
-          await one.warmUp(sliceSeconds);
-        } finally {
-          warmUps.over(index);
-        }
-      }),
-    );
+    const look = async (index: number): Promise<void> => {
+      tell(all[index]!, 'warm-up', await warmUps.alone(() => all[index]!.look()));
+    };
+    await warmUpAll({ all, order, warmUps, sliceSeconds, look: first === null ? null : look });
     const readyRuns = all.flatMap(({ run }) => run.ready ?? []);
     for (const one of all) one.meet(readyRuns);
     const from = new Date();
@@ -183,7 +237,7 @@ export async function runRound(
       );
       for (const [index, one] of inBlock.entries()) {
         await one.slice(block, index + 1);
-        if (block === 0) onFirstSlice({ combination: runs[all.indexOf(one)]!.combination, mean: one.firstMean() });
+        if (block === 0) tell(one, 'slice', one.firstMean());
       }
     }
   } finally {

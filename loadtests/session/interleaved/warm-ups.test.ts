@@ -49,3 +49,24 @@ test('the server that needs most pieces is not kept waiting', async () => {
   // While it had pieces to do, each of the other cores had as many of others.
   expect(turns.lastIndexOf(2)).toBeLessThan((pieces + 2) * availableParallelism());
 });
+
+test('work that is done alone waits for the pieces under way, and those that wait begin after it', async () => {
+  const warmUps = new WarmUps([3, 3]);
+  const happened: string[] = [];
+  let end = (): void => {};
+  const under = warmUps.turnsOf(0).take(() => new Promise<void>((resolve) => (end = resolve)));
+  await new Promise(setImmediate);
+  const alone = warmUps.alone(async () => void happened.push('alone'));
+  const next = warmUps.turnsOf(1).take(async () => void happened.push('next'));
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  expect(happened).toEqual([]);
+  end();
+  await Promise.all([under, alone, next]);
+  expect(happened).toEqual(['alone', 'next']);
+});
+
+test('work that fails alone lets the pieces go on', async () => {
+  const warmUps = new WarmUps([3]);
+  await expect(warmUps.alone(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  await expect(warmUps.turnsOf(0).take(async () => 'done')).resolves.toBe('done');
+});

@@ -2,6 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { WarmUpTurns } from '../measure/stages.ts';
 
+const CORES = availableParallelism();
+
 interface Waiting {
   /** The pieces that its server needs at least, this one included. */
   needed: number;
@@ -12,7 +14,9 @@ export class WarmUps {
   readonly #needed: number[];
   readonly #unlevel: Set<number>;
   /** Pieces that could begin now. */
-  #free = availableParallelism();
+  #free = CORES;
+  /** What waits for its turn alone. */
+  #alone: (() => void) | null = null;
   /** In the order in which they were asked for. */
   readonly #waiting: Waiting[] = [];
 
@@ -36,6 +40,20 @@ export class WarmUps {
     this.#unlevel.delete(server);
   }
 
+  /** Does `work` once the pieces under way are over; those that wait begin after it. One at a time. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      this.#alone = begin;
+      this.#beginSoon();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#alone = null;
+      this.#beginSoon();
+    }
+  }
+
   async #take<T>(server: number, piece: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
       this.#waiting.push({ needed: this.#needed[server]!--, begin });
@@ -52,6 +70,10 @@ export class WarmUps {
   /** Later in this turn of the event loop: a server whose piece has just ended may ask for its next before. */
   #beginSoon(): void {
     setImmediate(() => {
+      if (this.#alone !== null) {
+        if (this.#free === CORES) this.#alone();
+        return;
+      }
       while (this.#free > 0 && this.#waiting.length > 0) {
         // The server that needs most: it is what the others wait for in the end.
         this.#waiting.sort((a, b) => b.needed - a.needed);

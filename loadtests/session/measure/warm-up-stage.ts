@@ -41,8 +41,47 @@ export async function* warmUpRun(ready: ReadyRun): Stages {
 
 type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereOverloaded: boolean };
 
+/** A piece with what it said of its clients and of the backend. */
+interface PieceRun {
+  piece: Piece;
+  wereOverloaded: boolean;
+  backendError: string | null;
+}
+
+/** @param meter of the server; null: its CPU is not wanted, or cannot be seen */
+async function runPiece(
+  ready: ReadyRun,
+  params: Params,
+  seconds: number,
+  meter: ServersMeter | null,
+): Promise<PieceRun> {
+  const { environment, run, load, control } = ready;
+  const { scenario, step } = run;
+  const turns = environment.warmUpTurns;
+  const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
+  // Clocks are related before each piece, as before the first slice, and counts are read after it, as after each slice: a server that met these
+  // requests cold alone, or never, would have its compiler throw code away in the slices.
+  const inTurn = turns === undefined ? {} : { goesOn: { first: true, last: false } };
+  await load.prepare({ ...request, ...inTurn }, step.clients);
+  // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
+  await control.begin(beginOf(run));
+  const planned = scenario.plannedSeconds(params, step.clients);
+  const from = meter?.read();
+  const { outcome, backend } = await load.run(limitMs, turns === undefined ? 0 : planned * 1000);
+  if (turns !== undefined) await countsOf(run, control);
+  const cpu = meter && from ? (100 * useBetween(from, meter.read()).cpuSeconds) / seconds : null;
+  // A lost member changes the load, so the run stops here.
+  const [dead] = outcome.died;
+  const death = dead === undefined ? null : `member ${dead.member} died (${dead.reason})`;
+  const backendError = backend?.error ?? null;
+  const error = death ?? outcome.error ?? backendError;
+  const piece = { ...pieceOf(scenario.metrics, run, mergeReports(outcome.reports), planned, error), cpu };
+  return { piece, wereOverloaded: overloaded(outcome.reports), backendError };
+}
+
 /** The same load as the run, not measured. */
-async function warmUpWith({ environment, run, server, load, control, onStep }: ReadyRun): Promise<Warm> {
+async function warmUpWith(ready: ReadyRun): Promise<Warm> {
+  const { environment, run, server, onStep } = ready;
   const { warmupSeconds, warmUpTurns: turns } = environment;
   const { scenario, step, app } = run;
   const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
@@ -52,32 +91,15 @@ async function warmUpWith({ environment, run, server, load, control, onStep }: R
   let [before, last] = [false, warmupSeconds !== null];
   let backendError: string | null = null;
   const meter = ServersMeter.of([server]);
-  const runPiece = async (seconds: number): Promise<Piece> => {
-    const params = paramsFor(seconds)!;
-    const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
-    // Clocks are related before each piece, as before the first slice, and counts are read after it, as after each slice: a server that met these
-    // requests cold alone, or never, would have its compiler throw code away in the slices.
-    const inTurn = turns === undefined ? {} : { goesOn: { first: true, last: false } };
-    await load.prepare({ ...request, ...inTurn }, step.clients);
-    // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
-    await control.begin(beginOf(run));
-    const quietMs = turns === undefined ? 0 : scenario.plannedSeconds(params, step.clients) * 1000;
-    const from = meter?.read();
-    const { outcome, backend } = await load.run(limitMs, quietMs);
-    if (turns !== undefined) await countsOf(run, control);
-    const cpu = meter && from ? (100 * useBetween(from, meter.read()).cpuSeconds) / seconds : null;
-    [before, last] = [last, overloaded(outcome.reports)];
-    // A lost member changes the load, so the run stops here.
-    const [dead] = outcome.died;
-    const death = dead === undefined ? null : `member ${dead.member} died (${dead.reason})`;
-    backendError = backend?.error ?? null;
-    const error = death ?? outcome.error ?? backendError;
-    const planned = scenario.plannedSeconds(params, step.clients);
-    return { ...pieceOf(scenario.metrics, run, mergeReports(outcome.reports), planned, error), cpu };
+  const next = async (seconds: number): Promise<Piece> => {
+    const done = await runPiece(ready, paramsFor(seconds)!, seconds, meter);
+    [before, last] = [last, done.wereOverloaded];
+    backendError = done.backendError;
+    return done.piece;
   };
   const warmedUp = await warmUp(
     { wanted: app.warmupSeconds, exactly: warmupSeconds, taken: turns === undefined ? 'alone' : 'in turn' },
-    turns === undefined ? runPiece : (seconds) => turns.take(() => runPiece(seconds)),
+    turns === undefined ? next : (seconds) => turns.take(() => next(seconds)),
     () => monotonicMs() / 1000,
     turns,
   ).finally(() => meter?.close());
@@ -85,4 +107,17 @@ async function warmUpWith({ environment, run, server, load, control, onStep }: R
   const wereOverloaded = before && last;
   const failed = backendError === null ? {} : { backend: { metrics: {}, error: backendError } };
   return { warmedUp, wereOverloaded, ...failed };
+}
+
+/**
+ * One more piece of a server that has warmed up.
+ * @returns the median of the scenario's latency, ms; null: nothing is warmed up, or nothing came back
+ * @throws Error with why it failed
+ */
+export async function lookAt(ready: ReadyRun): Promise<number | null> {
+  const params = ready.environment.warmupSeconds === 0 ? null : ready.run.scenario.warmUp(ready.run.step.params, 1);
+  if (params === null) return null;
+  const { piece } = await runPiece(ready, params, 1, null);
+  if (piece.error !== null) throw new Error(`the warm-up failed: ${piece.error}`);
+  return piece.latency;
 }
