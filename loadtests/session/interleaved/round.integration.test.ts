@@ -84,12 +84,7 @@ const NAMES = ['alpha', 'beta', 'gamma'];
 const BLOCKS = 3;
 
 /** A round of three servers; each slice is a test of two messages, as the made-up run's. */
-async function round(
-  fails: Partial<Record<string, number>> = {},
-  warmupSeconds = 0,
-  isMonitored = false,
-  names: readonly string[] = NAMES,
-) {
+async function round(fails: Partial<Record<string, number>> = {}, warmupSeconds = 0, isMonitored = false) {
   const said: string[] = [];
   const monitor = {
     begin: async () => void said.push('begin'),
@@ -113,7 +108,7 @@ async function round(
     wire: null,
   } as unknown as RunEnvironment;
   const step = { scenario: 'made-up', params: { rate: 1, messages: 2 * BLOCKS }, clients: 2, repetition: 1 };
-  const runs = names.map((name, index) => ({
+  const runs = NAMES.map((name, index) => ({
     combination: { app: madeUpApp(name), transport: 'websocket' as const },
     step,
     swarm: swarmOf(said, name, { fails: fails[name], relates: index === 0 ? relates : [], isMonitored }),
@@ -140,22 +135,21 @@ test('each first slice is told as soon as it is over', async () => {
   expect(said.filter((what) => what.endsWith('first slice'))).toHaveLength(NAMES.length);
 });
 
-test('one server is looked at when it has warmed up, before those start that do not fit beside it', async () => {
-  const { said, records } = await round({}, 1, false, ['alpha', 'beta', 'gamma', 'delta', 'epsilon']);
+test('one server is looked at when it has warmed up, before most others start', async () => {
+  const { said, records } = await round({}, 1);
   const looks = said.filter((what) => what.endsWith('first warm-up'));
   expect(looks).toEqual(['alpha first warm-up']);
   const at = said.indexOf(looks[0]!);
   const connected = (part: string[]): string[] => part.filter((what) => what.endsWith(' connected'));
-  expect(connected(said.slice(0, at))).toHaveLength(4);
-  expect(connected(said.slice(at))).toEqual(['epsilon connected']);
+  expect(connected(said.slice(0, at))).toHaveLength(2);
+  expect(connected(said.slice(at))).toEqual(['gamma connected']);
   expect(records.every(({ slices }) => slices!.at.length === BLOCKS)).toBe(true);
 });
 
 test('where the server that is to be looked at does not start, the others do', async () => {
-  const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
-  const { said, records } = await round({ alpha: 0 }, 1, false, names);
+  const { said, records } = await round({ alpha: 0 }, 1);
   expect(said.filter((what) => what.endsWith('first warm-up'))).toEqual([]);
-  expect(records.map(({ slices }) => slices !== undefined)).toEqual([false, true, true, true, true]);
+  expect(records.map(({ slices }) => slices !== undefined)).toEqual([false, true, true]);
 });
 
 test('a server that fails while it is looked at has no slice and says why, and the others go on', async () => {

@@ -140,6 +140,8 @@ class SlicedRun {
 
 /** Servers that start, and have their clients connected, at once: each waits for disk and sockets in between. */
 const STARTS_AT_ONCE = 4;
+/** Where one is looked at, it starts beside the one that takes longest to warm up, so that neither core waits. */
+const STARTS_FIRST = 2;
 
 /** The indexes of `runs`, those first whose apps take longest to warm up: their time is over by when the others have levelled. */
 function slowestFirst(runs: readonly RoundRun[]): number[] {
@@ -177,14 +179,15 @@ async function warmUpAll({ all, order, warmUps, sliceSeconds, look }: Beginning)
     const warm = started.then(() => all[index]!.warmUp(sliceSeconds)).finally(() => warmUps.over(index));
     return { started, warm };
   };
-  const early = order.slice(0, STARTS_AT_ONCE).map((index) => begin(index, Promise.resolve()));
+  const beforeLook = look === null ? order.length : STARTS_FIRST;
+  const early = order.slice(0, beforeLook).map((index) => begin(index, Promise.resolve()));
   const lookAtFirst = async (): Promise<void> => {
     await Promise.allSettled([...early.map(({ started }) => started), early[0]!.warm]);
     await look?.(order[0]!);
   };
   const looking = look === null ? Promise.resolve() : lookAtFirst();
   const looked = looking.catch(() => {});
-  const late = order.slice(STARTS_AT_ONCE).map((index) => begin(index, looked));
+  const late = order.slice(beforeLook).map((index) => begin(index, looked));
   await allDone([looking, ...[...early, ...late].map(({ warm }) => warm)]);
 }
 
@@ -200,7 +203,7 @@ export async function runRound(
 ): Promise<RunRecord[]> {
   const { warmupSeconds: exactly } = environment;
   const order = slowestFirst(runs);
-  // The reference, which is the first of the quickest: it can be told of while most others have not even started.
+  // It can be told of while most others have not even started.
   const first = onFirst === undefined ? null : quickest(runs);
   if (first !== null) order.unshift(...order.splice(order.indexOf(first), 1));
   const warmUps = new WarmUps(
