@@ -4,7 +4,7 @@ import { lacksRuns } from '../claims/evidence.ts';
 import { CLASSES, type ClaimClass, type JudgedClaim } from '../claims/types.ts';
 import { choiceOf } from './choice.ts';
 import { machinesOf, phrase } from './figure-text.ts';
-import { DISTURBED, recoveryTable } from './recovery.ts';
+import { DISTURBED, recoveryTables } from './recovery.ts';
 import type { Findings, FindKept, OpenClaims } from './types.ts';
 
 const CONTRADICTS: ClaimClass = 'the study contradicts itself';
@@ -30,7 +30,7 @@ export function findingsOf(studies: readonly BestStudy[], missing: readonly stri
   const disturbed = find(DISTURBED, 'whole');
   return {
     choice: choiceOf(find),
-    recovery: disturbed && recoveryTable(disturbed),
+    recovery: disturbed === null ? [] : recoveryTables(disturbed),
     unknown: unknownIn(studies),
     notRun: studies.flatMap(({ id: study, claims }) => {
       const count = claims.filter((claim) => isOpenMain(claim) && lacksRuns(claim)).length;

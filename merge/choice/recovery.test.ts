@@ -1,8 +1,9 @@
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
 import { Rows } from '../claims/study-rows.ts';
 import { FATAL, makeRow, makeStudy } from '../claims/testing/study-runs.ts';
 import { makeCount } from '../testing/make-run.ts';
-import { missedIn, missedNote, recoveryTable } from './recovery.ts';
+import { missedIn, missedNote, recoveryTables } from './recovery.ts';
+import type { SideTable } from './types.ts';
 
 type Counts = Partial<Record<'lostMessages' | 'duplicates' | 'outOfOrder' | 'gaveUp', number>>;
 
@@ -19,15 +20,16 @@ function disturbed(part: string, framework: string, counts: Counts[], fatal: num
 }
 
 const [load] = makeStudy().parts;
-const plan = (id: string, about: string, window: number, recovery = false) => ({
+const plan = (id: string, about: string, window: number, recovery = false, swarm: SwarmKind = 'console') => ({
   ...{ ...load!, id, about },
-  whole: { ...load!.whole, params: { window }, ...(recovery && { conditions: { recovery: 'on' } }) },
+  whole: { ...load!.whole, swarm, params: { window }, ...(recovery && { conditions: { recovery: 'on' } }) },
 });
 const study = {
   ...makeStudy(),
   parts: [
     ...[plan('restart', 'restarted', 2), plan('cut', 'not run', 5)],
     ...[plan('herd', 'reset', 1), plan('herd-recovery', 'reset again', 1, true)],
+    ...[plan('page-herd', 'pages reset', 1, false, 'browser'), plan('page-cut', 'not run either', 5, false, 'browser')],
   ],
 };
 const when = { first: null, last: null };
@@ -42,13 +44,22 @@ const kept = {
 };
 
 test('the table says what was lost of what was due, in how many disturbances, and what else befell, by valid runs', () => {
-  const { heads, rows } = recoveryTable(kept);
+  const [{ heads, rows }] = recoveryTables(kept) as [SideTable];
   expect(heads).toEqual(['over WebSocket', 'restarted', 'reset']);
   expect(rows).toEqual([
     { name: 'alpha', figures: ['lost 4 of 1,500 in 2 of 3; 2 doubled', 'all 500 kept in 1'] },
     { name: 'alpha, with recovery', figures: [null, 'all 500 kept in 1; 1 out of order; 4 clients given up'] },
     { name: 'beta', figures: [null, null] },
   ]);
+});
+
+test('clients in browsers have a table of their own, where there are runs of them', () => {
+  expect(recoveryTables(kept)).toHaveLength(1);
+  const run = disturbed('page-herd', 'beta', [{ lostMessages: 5 }, {}]);
+  const [{ id, heads, rows }] = recoveryTables({ ...kept, rows: new Rows(run) }) as [SideTable];
+  expect(id).toBe('recovery-browsers');
+  expect(heads).toEqual(['over WebSocket', 'pages reset']);
+  expect(rows).toEqual([{ name: 'beta', figures: ['lost 5 of 1,000 in 1 of 2'] }]);
 });
 
 test('what is missed in a deployment is a share of what was due in each run of the first disturbance', () => {

@@ -1,6 +1,6 @@
 /** The table of what clients lost, by framework and mode, from the study of disturbances. Pure. */
 import { grouped as digits } from '../../metrics/numbers.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
 import type { Measured, Part } from '../claims/types.ts';
 import { runFigure } from '../statistics/means.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
@@ -61,27 +61,33 @@ export function missedNote({ study, rows }: KeptRuns): string | null {
   return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery. A server that starts for longer takes fewer.`;
 }
 
-/** A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance with runs. */
-export function recoveryTable({ study, rows }: KeptRuns): SideTable {
+/**
+ * A row for each framework, and one more where it was run with its recovery too; a column for each kind of disturbance with runs. Null: clients
+ * of this kind had none.
+ */
+function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): SideTable | null {
+  const parts = study.parts.filter(({ whole }) => whole.swarm === swarm);
   const observed = (part: Part | undefined, framework: string) => {
     const row = part && rows.findAny(`${part.id}/${framework}/${part.transports[0]}`);
     return row === undefined || 'missing' in row ? null : row;
   };
   const wasRun = (part: Part): boolean => part.frameworks.some((framework) => observed(part, framework) !== null);
-  const kinds = study.parts.filter((part) => !recovers(part) && wasRun(part));
-  const withRecovery = study.parts.filter(recovers);
-  const rowsOf = (framework: string, parts: (Part | undefined)[], mode: string) => {
-    const found = parts.map((part) => observed(part, framework));
+  const kinds = parts.filter((part) => !recovers(part) && wasRun(part));
+  if (kinds.length === 0) return null;
+  const withRecovery = parts.filter(recovers);
+  const rowsOf = (framework: string, of: (Part | undefined)[], mode: string) => {
+    const found = of.map((part) => observed(part, framework));
     const [first] = found.flatMap((row) => row?.all ?? []);
     if (first === undefined) return [];
     return [
       { name: `${first.identity.frameworkLabel}${mode}`, figures: found.map((row) => row && observedText(row.valid)) },
     ];
   };
-  const frameworks = [...new Set(study.parts.flatMap((part) => part.frameworks))];
+  const frameworks = [...new Set(parts.flatMap((part) => part.frameworks))];
+  const inBrowsers = swarm === 'browser';
   return {
-    id: 'recovery',
-    title: 'What clients lost',
+    id: inBrowsers ? 'recovery-browsers' : 'recovery',
+    title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
     note: 'Lost: messages that the server took and a client never had; behind it, in how many disturbances.',
     heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
     rows: frameworks.flatMap((framework) => [
@@ -94,3 +100,7 @@ export function recoveryTable({ study, rows }: KeptRuns): SideTable {
     ]),
   };
 }
+
+/** The table of console clients, and the one of clients in browsers; those with runs. */
+export const recoveryTables = (kept: KeptRuns): SideTable[] =>
+  (['console', 'browser'] as const).flatMap((swarm) => tableOf(kept, swarm) ?? []);

@@ -103,8 +103,8 @@ export interface StudyTally {
 export interface Findings {
   /** Null: the runs that it rests on are not kept. */
   choice: Choice | null;
-  /** What clients lost in disturbances; null: these runs are not kept. */
-  recovery: SideTable | null;
+  /** What clients lost in disturbances, a table for each kind of clients; none where these runs are not kept. */
+  recovery: SideTable[];
   /** The main claims without a verdict, by class, but those that lack runs. */
   unknown: OpenClaims[];
   /** The number of main claims in each study that lack runs. */

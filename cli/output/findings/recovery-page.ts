@@ -16,10 +16,12 @@ const MUST_WRITE = `Where the app connects again, it does so by [code](../kits/c
 asks for the whole list of items after each return, and counts what is new ([its client](../shared-ui/auction/auction-house.ts)).`;
 
 function lostText(recovery: Findings['recovery']): string[] {
-  if (recovery === null) return [`No runs of study ${DISTURBED} are kept, so what was lost is not known.`];
-  const { heads, rows, note } = recovery;
-  const cells = rows.map(({ name, figures }) => [cell(name), ...figures.map(figureText)]);
-  return [...tableText(heads, cells), '', note];
+  if (recovery.length === 0)
+    return ['## What clients lost', '', `No runs of study ${DISTURBED} are kept, so what was lost is not known.`, ''];
+  return recovery.flatMap(({ title, heads, rows, note }) => {
+    const cells = rows.map(({ name, figures }) => [cell(name), ...figures.map(figureText)]);
+    return [`## ${title}`, '', ...tableText(heads, cells), '', note, ''];
+  });
 }
 
 /** Apps that say the same of `key` share a row. */
@@ -42,7 +44,7 @@ function promises(
 export function recoveryPage({ recovery }: Pick<Findings, 'recovery'>, apps: readonly ReconnectingApp[]): string {
   const without = apps.flatMap(({ id, label, reconnect }) => (reconnect ? [] : `[${cell(label)}](../apps/${id})`));
   return `${[
-    ...[INTRO, '', '## What clients lost', '', ...lostText(recovery), ''],
+    ...[INTRO, '', ...lostText(recovery)],
     ...['## What each promises', '', 'As its app has it, by the documents of its framework:', ''],
     ...tableText(
       ['framework', 'who connects again', 'as it comes'],

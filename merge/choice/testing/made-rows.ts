@@ -29,5 +29,5 @@ export const makeFindings = (...all: ChoiceRow[][]): Findings => ({
     })),
     tables: [],
   },
-  ...{ recovery: null, unknown: [], notRun: [], studies: [], missing: [], machines: 'a machine' },
+  ...{ recovery: [], unknown: [], notRun: [], studies: [], missing: [], machines: 'a machine' },
 });
