@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { storageError } from './record-errors.ts';
+import { StorageError, storageError } from './record-errors.ts';
 import { writeOnce } from './write-once.ts';
 
 /** The end of the names of logs. */
@@ -18,6 +18,10 @@ export async function writeLog(results: string, { session, id }: RunRecord, line
   try {
     await writeOnce(path, gzipSync(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      const message = `cannot write ${path}: it is there already, left by a run whose record is gone; move it away`;
+      throw new StorageError(message, 'EEXIST', { cause: error });
+    }
     throw storageError('cannot write', path, error);
   }
 }
