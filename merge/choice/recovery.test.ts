@@ -22,7 +22,14 @@ function disturbed(part: string, framework: string, counts: Counts[], fatal: num
 const [load] = makeStudy().parts;
 const plan = (id: string, about: string, window: number, recovery = false, swarm: SwarmKind = 'console') => ({
   ...{ ...load!, id, about },
-  whole: { ...load!.whole, swarm, params: { window }, ...(recovery && { conditions: { recovery: 'on' } }) },
+  whole: {
+    ...load!.whole,
+    swarm,
+    browsers: 2,
+    clientsPerBrowser: 5,
+    params: { window },
+    ...(recovery && { conditions: { recovery: 'on' } }),
+  },
 });
 const study = {
   ...makeStudy(),
@@ -56,8 +63,9 @@ test('the table says what was lost of what was due, in how many disturbances, an
 test('clients in browsers have a table of their own, where there are runs of them', () => {
   expect(recoveryTables(kept)).toHaveLength(1);
   const run = disturbed('page-herd', 'beta', [{ lostMessages: 5 }, {}]);
-  const [{ id, heads, rows }] = recoveryTables({ ...kept, rows: new Rows(run) }) as [SideTable];
+  const [{ id, heads, rows, note }] = recoveryTables({ ...kept, rows: new Rows(run) }) as [SideTable];
   expect(id).toBe('recovery-browsers');
+  expect(note).toMatch(/5 clients in each of 2 browsers\.$/);
   expect(heads).toEqual(['over WebSocket', 'pages reset']);
   expect(rows).toEqual([{ name: 'beta', figures: ['lost 5 of 1,000 in 1 of 2'] }]);
 });

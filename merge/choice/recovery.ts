@@ -85,10 +85,12 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): SideTable | null 
   };
   const frameworks = [...new Set(parts.flatMap((part) => part.frameworks))];
   const inBrowsers = swarm === 'browser';
+  const { browsers, clientsPerBrowser } = kinds[0]!.whole;
+  const of = inBrowsers ? ` There were ${clientsPerBrowser} clients in each of ${browsers} browsers.` : '';
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: 'Lost: messages that the server took and a client never had; behind it, in how many disturbances.',
+    note: `Lost: messages that the server took and a client never had; behind it, in how many disturbances.${of}`,
     heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
     rows: frameworks.flatMap((framework) => [
       ...rowsOf(framework, kinds, ''),
