@@ -3,7 +3,7 @@ import { Rows } from '../claims/study-rows.ts';
 import { FATAL, makeRow, makeStudy } from '../claims/testing/study-runs.ts';
 import { makeCount } from '../testing/make-run.ts';
 import { missedIn, missedNote, recoveryTables } from './recovery.ts';
-import type { SideTable } from './types.ts';
+import type { RecoveryTable } from './types.ts';
 
 type Counts = Partial<Record<'lostMessages' | 'duplicates' | 'outOfOrder' | 'gaveUp', number>>;
 
@@ -51,7 +51,7 @@ const kept = {
 };
 
 test('the table says what was lost of what was due, in how many disturbances, and what else befell, by valid runs', () => {
-  const [{ heads, rows }] = recoveryTables(kept) as [SideTable];
+  const [{ heads, rows }] = recoveryTables(kept) as [RecoveryTable];
   expect(heads).toEqual(['over WebSocket', 'restarted', 'reset']);
   expect(rows).toEqual([
     { name: 'alpha', figures: ['lost 4 of 1,500 in 2 of 3; 2 doubled', 'all 500 kept in 1'] },
@@ -60,10 +60,36 @@ test('the table says what was lost of what was due, in how many disturbances, an
   ]);
 });
 
+test('a sentence on each kind says who lost nothing, and which share the others lost', () => {
+  const [{ lead }] = recoveryTables(kept) as [RecoveryTable];
+  expect(lead).toEqual([
+    '**restarted** (3 times each): all 1 lost 0.27 % of the messages.',
+    '**reset** (1 time each): none of 2 lost a message.',
+  ]);
+  const losing = (part: string, framework: string, ...lost: number[]): RunRecord[] =>
+    disturbed(
+      part,
+      framework,
+      lost.map((lostMessages) => ({ lostMessages })),
+    );
+  const leadOf = (...runs: RunRecord[][]): string[] =>
+    recoveryTables({ ...kept, rows: new Rows(runs.flat()) })[0]!.lead;
+  const unharmed = 'In none of these did a message come twice or out of order, and every client came back.';
+  const [alpha, recovering] = [losing('herd', 'alpha', 100), losing('herd-recovery', 'alpha', 0)];
+  expect(leadOf(alpha, losing('herd', 'beta', 50, 0), recovering)).toEqual([
+    '**reset** (1 to 2 times each): 1 of 3 lost nothing (alpha with recovery), the others 5 to 20 % of the messages.',
+    unharmed,
+  ]);
+  expect(leadOf(alpha, losing('herd', 'beta', 0), recovering)).toEqual([
+    '**reset** (1 time each): 1 of 3 lost some of the messages: alpha (20 %).',
+    unharmed,
+  ]);
+});
+
 test('clients in browsers have a table of their own, where there are runs of them', () => {
   expect(recoveryTables(kept)).toHaveLength(1);
   const run = disturbed('page-herd', 'beta', [{ lostMessages: 5 }, {}]);
-  const [{ id, heads, rows, note }] = recoveryTables({ ...kept, rows: new Rows(run) }) as [SideTable];
+  const [{ id, heads, rows, note }] = recoveryTables({ ...kept, rows: new Rows(run) }) as [RecoveryTable];
   expect(id).toBe('recovery-browsers');
   expect(note).toMatch(/5 clients in each of 2 browsers\.$/);
   expect(heads).toEqual(['over WebSocket', 'pages reset']);

@@ -78,6 +78,12 @@ export interface SideTable {
   rows: { name: string; figures: (Measured | string | null)[] }[];
 }
 
+/** What clients lost in disturbances. */
+export interface RecoveryTable extends SideTable {
+  /** A sentence on each kind of disturbance, and one on what befell in none of them. */
+  lead: string[];
+}
+
 export interface Choice {
   takes: Take[];
   /** The one that the sentences are about comes first. */
@@ -104,7 +110,7 @@ export interface Findings {
   /** Null: the runs that it rests on are not kept. */
   choice: Choice | null;
   /** What clients lost in disturbances, a table for each kind of clients; none where these runs are not kept. */
-  recovery: SideTable[];
+  recovery: RecoveryTable[];
   /** The main claims without a verdict, by class, but those that lack runs. */
   unknown: OpenClaims[];
   /** The number of main claims in each study that lack runs. */

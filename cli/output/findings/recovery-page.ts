@@ -18,9 +18,9 @@ asks for the whole list of items after each return, and counts what is new ([its
 function lostText(recovery: Findings['recovery']): string[] {
   if (recovery.length === 0)
     return ['## What clients lost', '', `No runs of study ${DISTURBED} are kept, so what was lost is not known.`, ''];
-  return recovery.flatMap(({ title, heads, rows, note }) => {
+  return recovery.flatMap(({ title, lead, heads, rows, note }) => {
     const cells = rows.map(({ name, figures }) => [cell(name), ...figures.map(figureText)]);
-    return [`## ${title}`, '', ...tableText(heads, cells), '', note, ''];
+    return [`## ${title}`, '', ...lead.map((text) => `- ${text}`), '', ...tableText(heads, cells), '', note, ''];
   });
 }
 
