@@ -129,6 +129,18 @@ async function captured(port: number): Promise<{ child: ChildProcess; answers: A
     }
   });
 
+  test('has a port that no other program is given, until it is stopped', async () => {
+    const { path, end } = await connected();
+    const taking = (): Promise<string> =>
+      new Promise((resolve) => {
+        const other = createServer().once('error', ({ code }: NodeJS.ErrnoException) => resolve(code!));
+        other.listen(path.port, '127.0.0.1', () => other.close(() => resolve('taken')));
+      });
+    expect(await taking()).toBe('EADDRINUSE');
+    await end();
+    expect(await taking()).toBe('taken');
+  });
+
   test('refuses new connections and keeps those there are', async () => {
     const { path, client, end } = await connected();
     try {

@@ -6,7 +6,7 @@ import type { PlacedServer } from '../../../setup/apps/places/place.ts';
 import { ensureTool } from '../../../setup/tools/install.ts';
 import type { Log } from '../../../setup/tools/programs.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { freePort } from '../../../system/free-port.ts';
+import { type HeldPort, holdPort } from '../../../system/free-port.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import { onExit } from '../../../system/processes.ts';
 import {
@@ -79,18 +79,28 @@ export class ClientPath implements ClientNetwork {
 
   private constructor(
     private readonly table: KernelTable,
-    /** The port that clients connect to. */
-    readonly port: number,
+    private readonly held: HeldPort,
   ) {
     this.#next = table.waiting();
   }
 
+  /** The port that clients connect to. */
+  get port(): number {
+    return this.held.port;
+  }
+
   /** @param program path of nft @param serverPort on this machine's loopback */
   static async to(program: string, serverPort: number): Promise<ClientPath> {
-    const port = await freePort();
+    // Another session that was given the same port would cut these clients off too, and take their connections.
+    const held = await holdPort();
     const label = `the way of clients to port ${serverPort}`;
-    const table = await KernelTable.make(program, TABLE, label, (name) => pathTable(name, port, serverPort));
-    return new ClientPath(table, port);
+    try {
+      const table = await KernelTable.make(program, TABLE, label, (name) => pathTable(name, held.port, serverPort));
+      return new ClientPath(table, held);
+    } catch (error) {
+      await held.release();
+      throw error;
+    }
   }
 
   silence(): Promise<Change> {
@@ -113,7 +123,9 @@ export class ClientPath implements ClientNetwork {
   async stop(): Promise<boolean> {
     this.#forget();
     await this.#next.apply('').catch(() => {});
-    return await this.table.remove();
+    const wasThere = await this.table.remove();
+    await this.held.release();
+    return wasThere;
   }
 
   #close(how: Closed): Promise<Change> {
