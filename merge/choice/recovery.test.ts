@@ -1,6 +1,6 @@
 import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
 import { Rows } from '../claims/study-rows.ts';
-import { FATAL, makeRow, makeStudy } from '../claims/testing/study-runs.ts';
+import { FATAL, makeRow, makeStudy, SATURATED } from '../claims/testing/study-runs.ts';
 import { makeCount } from '../testing/make-run.ts';
 import { missedIn, missedNote, recoveryTables } from './recovery.ts';
 import type { RecoveryTable } from './types.ts';
@@ -84,6 +84,14 @@ test('a sentence on each kind says who lost nothing, and which share the others 
     '**reset** (1 time each): 1 of 3 lost some of the messages: alpha (20 %).',
     unharmed,
   ]);
+});
+
+test('the note says how many runs had clients that were too slow themselves', () => {
+  const runs = disturbed('herd', 'alpha', [{}, { lostMessages: 5 }]);
+  const noteOf = (): string => recoveryTables({ ...kept, rows: new Rows(runs) })[0]!.note;
+  expect(noteOf()).not.toContain('saturated');
+  runs[1]!.validity.push(SATURATED);
+  expect(noteOf()).toContain('In 1 of 2 disturbances the swarm was saturated');
 });
 
 test('clients in browsers have a table of their own, where there are runs of them', () => {

@@ -1,6 +1,7 @@
 /** The table of what clients lost, by framework and mode, from the study of disturbances. Pure. */
 import { grouped as digits, significant } from '../../metrics/numbers.ts';
 import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
+import { isSaturated } from '../claims/comparable-runs.ts';
 import type { Measured, Part } from '../claims/types.ts';
 import { runFigure } from '../statistics/means.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
@@ -111,6 +112,14 @@ function kindText(about: string, rows: readonly { name: string; records: readonl
   return `${head}: ${keeping.length} of ${shares.length} lost nothing (${names}), the others ${lost(losing)}.`;
 }
 
+/** Says in how many runs clients were slower than they are by themselves; empty: in none. */
+function saturatedText(records: readonly RunRecord[]): string {
+  const saturated = records.filter(isSaturated).length;
+  return saturated === 0
+    ? ''
+    : ` In ${digits(saturated)} of ${digits(records.length)} disturbances the swarm was saturated, so that clients came back later than they would have, and lost more.`;
+}
+
 /** Says what befell in no run; null: it did in one. */
 function unharmedText(records: readonly RunRecord[]): string | null {
   const harm = [FIGURES.doubled, FIGURES.overtaken, FIGURES.gaveUp].some((name) => sumOf(records, name) > 0);
@@ -158,7 +167,7 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: `Lost: messages that the server took and a client never had; behind it, in how many disturbances.${of}`,
+    note: `Lost: messages that the server took and a client never had; behind it, in how many disturbances.${of}${saturatedText(everything)}`,
     lead: [...lead, unharmedText(everything)].filter((text) => text !== null),
     heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
     rows: all.map(({ name, runs }) => ({ name, figures: runs.map((records) => records && observedText(records)) })),

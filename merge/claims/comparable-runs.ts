@@ -26,7 +26,8 @@ export function dependsOn(judged: Judged, unit: string | undefined, row: string)
 export const ENOUGH_UNSATURATED = 5;
 
 const SATURATED = 'swarm-saturated';
-const isSaturated = ({ validity }: RunRecord): boolean => validity.some(({ code }) => code === SATURATED);
+/** Tells whether the clients themselves were too slow in a run. */
+export const isSaturated = ({ validity }: RunRecord): boolean => validity.some(({ code }) => code === SATURATED);
 
 /** Runs that judge a figure, and the number of those left out. */
 export interface Usable {
