@@ -29,8 +29,9 @@ export async function buildPages(app: App): Promise<void> {
       target: 'es2022',
       rolldownOptions: {
         input: pages.map((file) => join(root, file)),
-        // The histogram library carries an eval in a part (WebAssembly) that the pages never call.
-        checks: { eval: false },
+        // The histogram library carries an eval in a part (WebAssembly) that the pages never call. The bundler's remarks on its own speed would
+        // stand among the lines of a session.
+        checks: { eval: false, bundlerTimings: false },
       },
     },
   });
