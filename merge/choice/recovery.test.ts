@@ -1,3 +1,4 @@
+import type { Metric } from '../../metrics/metric.ts';
 import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
 import { Rows } from '../claims/study-rows.ts';
 import { FATAL, makeRow, makeStudy, SATURATED } from '../claims/testing/study-runs.ts';
@@ -15,6 +16,14 @@ function disturbed(part: string, framework: string, counts: Counts[], fatal: num
     for (const [name, total] of Object.entries({ ...given, ...counts[index] })) {
       run.metrics[name] = { ...makeCount(null), unit: 'messages', label: name, about: '', total };
     }
+    run.metrics.back100 = {
+      kind: 'gauge',
+      unit: 'ms',
+      label: 'back',
+      about: '',
+      intervalMs: 1_000,
+      samples: [5],
+    } as Metric;
     return { ...run, identity: { ...run.identity, params: { before: 3, window: 2, after: 10 } } };
   });
 }
@@ -65,6 +74,7 @@ test('a sentence on each kind says who lost nothing, and which share the others 
   expect(lead).toEqual([
     '**restarted** (3 times each): all 1 lost 0.27 % of the messages.',
     '**reset** (1 time each): none of 2 lost a message.',
+    'Every client was back before the end of the test.',
   ]);
   const losing = (part: string, framework: string, ...lost: number[]): RunRecord[] =>
     disturbed(
@@ -74,16 +84,26 @@ test('a sentence on each kind says who lost nothing, and which share the others 
     );
   const leadOf = (...runs: RunRecord[][]): string[] =>
     recoveryTables({ ...kept, rows: new Rows(runs.flat()) })[0]!.lead;
-  const unharmed = 'In none of these did a message come twice or out of order, and every client came back.';
+  const unharmed = [
+    'In none of these did a message come twice or out of order.',
+    'Every client was back before the end of the test.',
+  ];
   const [alpha, recovering] = [losing('herd', 'alpha', 100), losing('herd-recovery', 'alpha', 0)];
   expect(leadOf(alpha, losing('herd', 'beta', 50, 0), recovering)).toEqual([
     '**reset** (1 to 2 times each): 1 of 3 lost nothing (alpha with recovery), the others 5 to 20 % of the messages.',
-    unharmed,
+    ...unharmed,
   ]);
   expect(leadOf(alpha, losing('herd', 'beta', 0), recovering)).toEqual([
     '**reset** (1 time each): 1 of 3 lost some of the messages: alpha (20 %).',
-    unharmed,
+    ...unharmed,
   ]);
+});
+
+test('clients that were still away at the end are told of', () => {
+  const runs = disturbed('herd', 'alpha', [{}, { lostMessages: 5 }]);
+  delete runs[1]!.metrics.back100;
+  const [{ lead }] = recoveryTables({ ...kept, rows: new Rows(runs) }) as [RecoveryTable];
+  expect(lead.at(-1)).toBe('In 1 of 2 a client was still away at the end of the test (alpha).');
 });
 
 test('the note says how many runs had clients that were too slow themselves', () => {

@@ -120,10 +120,20 @@ function saturatedText(records: readonly RunRecord[]): string {
     : ` In ${digits(saturated)} of ${digits(records.length)} disturbances the swarm was saturated, so that clients came back later than they would have, and lost more.`;
 }
 
-/** Says what befell in no run; null: it did in one. */
-function unharmedText(records: readonly RunRecord[]): string | null {
-  const harm = [FIGURES.doubled, FIGURES.overtaken, FIGURES.gaveUp].some((name) => sumOf(records, name) > 0);
-  return harm ? null : 'In none of these did a message come twice or out of order, and every client came back.';
+/** Says what befell in no run, and in how many a client was still away at the end. */
+function otherHarmTexts(records: readonly RunRecord[]): string[] {
+  const harm = [FIGURES.doubled, FIGURES.overtaken].some((name) => sumOf(records, name) > 0);
+  const away = records.filter(({ metrics }) => {
+    const back = metrics[FIGURES.allBack];
+    return back?.kind !== 'gauge' || (back.samples ?? []).length === 0;
+  });
+  const names = [...new Set(away.map(({ identity }) => identity.frameworkLabel))].join(', ');
+  return [
+    ...(harm ? [] : ['In none of these did a message come twice or out of order.']),
+    away.length === 0
+      ? 'Every client was back before the end of the test.'
+      : `In ${away.length} of ${records.length} a client was still away at the end of the test (${names}).`,
+  ];
 }
 
 /**
@@ -168,7 +178,7 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
     note: `Lost: messages that the server took and a client never had; behind it, in how many disturbances.${of}${saturatedText(everything)}`,
-    lead: [...lead, unharmedText(everything)].filter((text) => text !== null),
+    lead: [...lead.filter((text) => text !== null), ...otherHarmTexts(everything)],
     heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
     rows: all.map(({ name, runs }) => ({ name, figures: runs.map((records) => records && observedText(records)) })),
   };
