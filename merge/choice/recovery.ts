@@ -112,15 +112,15 @@ function kindText(about: string, rows: readonly { name: string; records: readonl
   return `${head}: ${keeping.length} of ${shares.length} lost nothing (${names}), the others ${lost(losing)}.`;
 }
 
-/** Says in how many runs clients were slower than they are by themselves; empty: in none. */
+/** Says in how many runs the clients themselves were too slow; empty: in none. */
 function saturatedText(records: readonly RunRecord[]): string {
   const saturated = records.filter(isSaturated).length;
   return saturated === 0
     ? ''
-    : ` In ${digits(saturated)} of ${digits(records.length)} disturbances the swarm was saturated, so that clients came back later than they would have, and lost more.`;
+    : ` In ${digits(saturated)} of ${digits(records.length)} disturbances the swarm was saturated, so that clients may have come back later, and lost more.`;
 }
 
-/** Says what befell in no run, and in how many a client was still away at the end. */
+/** Says whether no message was doubled or overtaken, and in how many runs a client was still away at the end. */
 function otherHarmTexts(records: readonly RunRecord[]): string[] {
   const harm = [FIGURES.doubled, FIGURES.overtaken].some((name) => sumOf(records, name) > 0);
   const away = records.filter(({ metrics }) => {

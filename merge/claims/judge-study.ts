@@ -1,4 +1,5 @@
 /** Judges all claims of a study by the runs of one attempt. Pure. */
+
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readStudySession, type StudySession, type StudySize } from '../../protocol/study-session.ts';
@@ -6,6 +7,7 @@ import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
 import { known } from '../statistics/means.ts';
 import { noticesOfRuns } from '../text/notices.ts';
 import { countsOf } from './best-size.ts';
+import { isSaturated } from './comparable-runs.ts';
 import { ClaimJudge } from './judge-claim.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import { type PartAsRun, Rows } from './study-rows.ts';
@@ -105,7 +107,7 @@ function partDone(
     session: ofPart[0]?.session.id ?? null,
     runs: ofPart.length,
     invalid: ofPart.filter(({ validity }) => validity.some(({ level }) => level === 'fatal')).length,
-    saturated: ofPart.filter(({ validity }) => validity.some(({ code }) => code === 'swarm-saturated')).length,
+    saturated: ofPart.filter(isSaturated).length,
     machines: circumstancesOf(ofPart).machines,
   };
   if (typeof planned === 'string') return { ...common, size: null, reason: planned };
