@@ -1,4 +1,5 @@
 /** The tests of every server of several processes, whatever is between them: it is one server, and ends as one. */
+import type { Socket } from '../../../protocol/socket.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { type Child, ClusterServer, haveEnded } from './cluster-server.ts';
@@ -50,24 +51,29 @@ export function testWholeServer(app: App, env: Record<string, string> = {}): voi
     await cluster.end();
     cluster = await ClusterServer.start(app, { ...env, REPLACEMENT: 'on' });
     children = cluster.children;
-    const visitors = await Promise.all(
-      ['Ada', 'Grace', 'Joan', 'Mary'].map((name) => cluster.visit().then((one) => ({ name, ...one }))),
-    );
+    const visitors: { name: string; socket: Socket }[] = [];
     const ended = new Set<string>();
-    for (const { name, socket, closed } of visitors) {
+    // One after the other, so that the second is with another process than the first. A busy machine may lead three to one.
+    for (const name of ['Ada', 'Grace', 'Joan', 'Mary']) {
+      const { socket, closed } = await cluster.visit();
       expect((await socket.request('join', { name })).ok).toBe(true);
+      visitors.push({ name, socket });
       void closed.then(() => ended.add(name));
     }
     const serving = children.filter(({ name }) => name === 'node');
     process.kill(serving[0]!.pid, 'SIGKILL');
-    await eventually(() => ended.size === 2, 'the end of the connections of one process');
+    await eventually(() => ended.size > 0, 'the end of the connections of one process');
     await eventually(
       () => cluster.children.filter(({ name }) => name === 'node').length === 2 && cluster.server.log() !== '',
       'another process',
     );
     expect(cluster.server.log()).toMatch(/ended by SIGKILL: .* are gone, and another takes its place$/);
     // A mark goes through all processes, the new one too, and connections are counted by each.
-    await eventually(async () => (await cluster.connections()) === 2, 'counts of the processes there are');
+    await eventually(
+      async () => (await cluster.connections()) === visitors.length - ended.size,
+      'counts of the processes there are',
+    );
+    const lost = ended.size;
     const stayed = visitors.find(({ name }) => !ended.has(name))!;
     const heard: unknown[] = [];
     stayed.socket.on('publish', ({ body }) => heard.push(body));
@@ -76,7 +82,7 @@ export function testWholeServer(app: App, env: Record<string, string> = {}): voi
     expect((await again[0]!.socket.request('join', { name: gone! })).ok).toBe(true);
     for (const [index, { socket }] of again.entries()) socket.emit('publish', index);
     await eventually(() => heard.length === 2, 'messages of clients of both processes');
-    expect(ended.size).toBe(2);
+    expect(ended.size).toBe(lost);
   });
 
   test('a coordinator that is killed leaves no process', async () => {
