@@ -1,4 +1,4 @@
-/** The number of clients that one browser holds before their requests wait for each other. */
+/** The number of clients that one browser holds before they wait for each other. */
 import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 
 /**
@@ -15,10 +15,20 @@ const ON_SHARED_CONNECTION = 98;
 const ON_WEBSOCKET = 200;
 
 /**
- * The most clients of one browser on `transport` whose requests do not wait for each other.
- * @param sharing true if the browser's requests share connections, as they do over HTTP/2
+ * A browser opens the WebSockets to one host one after the other, and after one that failed it waits, longer each time (RFC 6455, 4.1 and 7.2.3):
+ * of several clients that connect again each would wait for the attempts of the others.
  */
-export function clientsPerBrowser(transport: Transport, sharing: boolean): number {
-  if (TRANSPORT_ENTRIES[transport].over === 'WebSocket') return ON_WEBSOCKET;
+const CONNECTING_AGAIN = 1;
+
+/**
+ * The most clients of one browser on `transport` whose connections and requests do not wait for each other.
+ * @param options `sharing`: the browser's requests share connections, as they do over HTTP/2; `reconnecting`: clients that lose their connection
+ *   open it again
+ */
+export function clientsPerBrowser(
+  transport: Transport,
+  { sharing, reconnecting }: { sharing: boolean; reconnecting: boolean },
+): number {
+  if (TRANSPORT_ENTRIES[transport].over === 'WebSocket') return reconnecting ? CONNECTING_AGAIN : ON_WEBSOCKET;
   return sharing ? ON_SHARED_CONNECTION : ON_HTTP;
 }

@@ -22,14 +22,15 @@ const PLAN = {
 } as unknown as SessionPlan;
 
 describe('two browsers', () => {
+  const ALONE = { sharing: false, reconnecting: false };
   const browsers = (clients: number, transport: Transport, number = 2) => ({
     swarm: { ...SWARM, browsers: number, clients },
     combinations: [{ app: madeUpApp('alpha'), transport }],
   });
 
   test.each(['sse', 'http-streaming', 'long-polling', 'polling'] as const)('have four clients each over %s', (name) => {
-    expect(() => demandBrowserRoom(browsers(8, name), false)).not.toThrow();
-    expect(() => demandBrowserRoom(browsers(9, name), false)).toThrow(
+    expect(() => demandBrowserRoom(browsers(8, name), ALONE)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(9, name), ALONE)).toThrow(
       expect.objectContaining({
         exitCode: EXIT.usage,
         message: expect.stringContaining('use 3 browsers for 9 clients'),
@@ -38,17 +39,26 @@ describe('two browsers', () => {
   });
 
   test.each(['websocket', 'ws-polling'] as const)('have two hundred clients each over %s', (name) => {
-    expect(() => demandBrowserRoom(browsers(400, name), false)).not.toThrow();
-    expect(() => demandBrowserRoom(browsers(401, name), false)).toThrow(/use 3 browsers/);
+    expect(() => demandBrowserRoom(browsers(400, name), ALONE)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(401, name), ALONE)).toThrow(/use 3 browsers/);
   });
 
   test('have more where requests share connections', () => {
-    expect(() => demandBrowserRoom(browsers(196, 'sse'), true)).not.toThrow();
-    expect(() => demandBrowserRoom(browsers(197, 'sse'), true)).toThrow(/98/);
+    expect(() => demandBrowserRoom(browsers(196, 'sse'), { ...ALONE, sharing: true })).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(197, 'sse'), { ...ALONE, sharing: true })).toThrow(/98/);
+  });
+
+  test('have one client each that connects again over WebSocket', () => {
+    const AGAIN = { ...ALONE, reconnecting: true };
+    expect(() => demandBrowserRoom(browsers(2, 'websocket'), AGAIN)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(3, 'websocket'), AGAIN)).toThrow(
+      '2 clients per browser over websocket would wait for each other where they connect again (at most 1 does not); use 3 browsers for 3 clients',
+    );
+    expect(() => demandBrowserRoom(browsers(8, 'sse'), AGAIN)).not.toThrow();
   });
 
   test('limit no console swarm', () => {
-    expect(() => demandBrowserRoom(browsers(1_000, 'sse', 0), false)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(1_000, 'sse', 0), ALONE)).not.toThrow();
   });
 });
 

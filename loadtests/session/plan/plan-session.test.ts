@@ -25,6 +25,7 @@ const scenarios = [
   madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
   madeUpScenario({ name: 'holding', needs: [] }),
   madeUpScenario({ name: 'pages-only', swarms: ['browser'] }),
+  madeUpScenario({ name: 'connects-again', reconnects: true, swarms: ['browser'] }),
   madeUpScenario({
     name: 'wrapper',
     params: { of: { type: 'text', default: 'made-up', about: 'what it wraps' } } as never,
@@ -62,6 +63,10 @@ describe('a session’s plan', () => {
     });
     expect(plan.asked.scenario).toBe('made-up');
     expect(plan.combinations).toHaveLength(2 * 2);
+  });
+
+  test('has a browser for each client that connects again', () => {
+    expect(planOf({ scenario: 'connects-again', browsers: 3 }).swarm).toMatchObject({ browsers: 3, clients: 3 });
   });
 
   test('has the profile’s parameters with its own scenario and swarm, and not where others are asked for', () => {

@@ -101,7 +101,13 @@ export function rowsAsked(options: SessionOptions, { apps, scenarios }: Pick<Pla
   return combinationsOf(options, profile, apps, options.swarm ?? profile.swarm, scenario).length;
 }
 
-function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number): SwarmSize {
+/** Clients that connect again have a browser each, unless more are asked for: they would wait for each other. */
+function swarmSize(
+  options: SessionOptions,
+  profile: FoundProfile,
+  cores: number,
+  { reconnects }: Pick<Scenario, 'reconnects'>,
+): SwarmSize {
   const kind = options.swarm ?? profile.swarm;
   if (kind === 'browser' && options.clients !== undefined) {
     throw new OutcryError(
@@ -117,7 +123,8 @@ function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number
   }
   if (kind === 'console') return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS };
   const browsers = options.browsers ?? profile.browsers(cores);
-  return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser) };
+  const usual = reconnects ? 1 : profile.clientsPerBrowser;
+  return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? usual) };
 }
 
 /** The profile's parameters where neither parameters nor another scenario or swarm are asked for: they belong to its own load. */
@@ -185,8 +192,8 @@ export function planSession(
   { apps, scenarios, cores, conditions = [], planned = {} }: PlanInput,
 ): SessionPlan {
   const profile = profileNamed(scenarios, options.profile);
-  const size = swarmSize(options, profile, cores);
   const name = options.scenario ?? profile.scenario;
+  const size = swarmSize(options, profile, cores, scenarioNamed(scenarios, name).scenario);
   const load = loadOf(name, givenOrUsual(options, profile), size.clients, scenarios);
   const { scenario } = scenarioNamed(scenarios, load.asked.scenario);
   if (!scenario.swarms.includes(size.kind)) {
@@ -240,7 +247,8 @@ export function planSession(
     conditions: asked,
     skipped,
   };
-  if (!options.crowded) demandBrowserRoom(plan, planned.sharedConnections ?? false);
+  const { sharedConnections: sharing = false } = planned;
+  if (!options.crowded) demandBrowserRoom(plan, { sharing, reconnecting: scenario.reconnects ?? false });
   if (plan.sliceSeconds !== null) demandSliceable(options, scenarioNamed(scenarios, name).scenario);
   return plan;
 }
