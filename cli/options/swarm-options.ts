@@ -14,7 +14,7 @@ export function withSwarm(command: Command): Command {
     .option('--clients-per-browser <n>', 'clients in each browser', whole(1, 1000))
     .option(
       '--crowded',
-      'allow more clients per browser than its connections to one host: requests wait for each other',
+      'allow more clients per browser than its connections to one host bear: they wait for each other',
     )
     .option('--clients <n>', 'clients of a console swarm', whole(1, 100_000))
     .option(

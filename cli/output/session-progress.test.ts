@@ -3,7 +3,7 @@ import { findScenarios } from '../../loadtests/scenarios/find.ts';
 import type { SessionPlan } from '../../loadtests/session/plan/session-plan.ts';
 import { TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
-import { makeRun } from '../../merge/testing/make-run.ts';
+import { makeCount, makeRun } from '../../merge/testing/make-run.ts';
 import { StepBar } from './progress-bar.ts';
 import { announcement, printNotices, showProgress } from './session-progress.ts';
 
@@ -31,6 +31,25 @@ test('a session’s notices are said once each, with the first record that has t
 });
 
 const scenarios = await findScenarios();
+
+test.each([
+  [1, 'lost 1 message,'],
+  [2_093, 'lost 2,093 messages,'],
+])('messages are counted whole', (lost, text) => {
+  const written: string[] = [];
+  const bar = new StepBar(new TimeEstimate(), { write: (line) => written.push(line) });
+  const events = new EventEmitter<SessionEvents>();
+  showProgress(events, bar, { scenarios, charts: false });
+  const run = makeRun();
+  const lostMessages = { ...makeCount([lost]), unit: 'messages', label: 'lost' };
+  const { metrics, identity } = run;
+  events.emit('record', {
+    ...run,
+    identity: { ...identity, scenario: 'recover' },
+    metrics: { ...metrics, lostMessages },
+  });
+  expect(written.join('')).toContain(text);
+});
 
 /** A session of two frameworks whose runs take 5 s of warm-up, 12 s of load and 4 s around it. */
 const announced = (more: Partial<SessionPlan>) => {

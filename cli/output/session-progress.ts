@@ -12,7 +12,7 @@ import { ENOUGH_RUNS, frameworkName } from '../../merge/run-facts.ts';
 import { flagWords } from '../../merge/text/flags.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import { cpuMetric } from '../../metrics/metric.ts';
-import { plainFigure as figure } from '../../metrics/numbers.ts';
+import { counted, plainFigure as figure } from '../../metrics/numbers.ts';
 import { shownUnit } from '../../metrics/units.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
@@ -141,6 +141,10 @@ function rankedTexts(record: RunRecord, by: RankedBy): string[] {
   const metric = record.metrics[name];
   if (metric === undefined) return [];
   const { unit, size } = shownUnit(metric);
+  // The unit of a count is a plural.
+  if (metric.kind === 'count' && metric.total !== null && size === 1) {
+    return [`${metric.label} ${counted(metric.total, unit.replace(/s$/, ''))}`];
+  }
   const of = (path: string): string => {
     const value = figureOf(record, path);
     return `${figure(value === null ? null : value / size)} ${unit}`;

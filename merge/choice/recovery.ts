@@ -166,7 +166,8 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
   ]);
   const inBrowsers = swarm === 'browser';
   const { browsers, clientsPerBrowser } = kinds[0]!.whole;
-  const of = inBrowsers ? ` There were ${clientsPerBrowser} clients in each of ${browsers} browsers.` : '';
+  const clients = clientsPerBrowser === 1 ? 'There was one client' : `There were ${clientsPerBrowser} clients`;
+  const of = inBrowsers ? ` ${clients} in each of ${browsers} browsers.` : '';
   const lead = kinds.map(({ about }, kind) =>
     kindText(
       about,

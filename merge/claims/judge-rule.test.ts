@@ -1,4 +1,4 @@
-import type { CountMetric } from '../../metrics/metric.ts';
+import type { CountMetric, GaugeMetric } from '../../metrics/metric.ts';
 import type { Flag } from '../../protocol/run-record.ts';
 import { judgeRule } from './judge-rule.ts';
 import { Rows } from './study-rows.ts';
@@ -177,6 +177,16 @@ describe('a count that must be in every run', () => {
     expect(judgeRule(none, rowsOf(alpha(1)))[0]!.reason).toMatch(
       /no run of alpha over websocket \(load\) counted httpRequests/,
     );
+  });
+});
+
+test('a figure that must be in every run is missed where one has none', () => {
+  const rule: Rule = { kind: 'every-run', of: `${ALPHA}/serverMemory`, equals: 'measured' };
+  const records = makeRow(alpha(1, 1, 1));
+  expect(judgeRule(rule, new Rows(records))[0]).toMatchObject({ verdict: 'holds', value: 3, runs: 3 });
+  Object.assign(records[1]!.metrics.serverMemory as GaugeMetric, { samples: null, median: null, max: null });
+  expect(judgeRule(rule, new Rows(records))[0]).toMatchObject({
+    ...{ verdict: 'does not hold', value: 2, runs: 3, reason: 'one run gave none' },
   });
 });
 

@@ -26,34 +26,43 @@ const tooFew = (row: Row, runs: number): Missing | null =>
     ? null
     : notRun(`${row.label} has ${runs} runs that can tell; a verdict wants ${ENOUGH_RUNS} or more`);
 
-/** `part/framework/transport/metric`: a run without the figure says nothing, and is told. */
+const WANTED = { expected: 'in every run what the run expects', measured: 'a figure in every run' };
+
+/**
+ * `part/framework/transport/metric`: a run without the figure says nothing, and is told. With `measured` it is the sign that what was timed never
+ * happened, such as the return of a client.
+ */
 export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evidence[] {
-  const wanted = equals === 'expected' ? 'in every run what the run expects' : `${digits(equals)} in every run`;
+  const wanted = typeof equals === 'string' ? WANTED[equals] : `${digits(equals)} in every run`;
   const name = readFigure(of);
   if (name === null) return [cannot(notRun(`"${of}" is no figure of a row`), wanted)];
   const { metric, figure } = name;
   const path = typeof figure === 'string' && figure !== '' ? `${metric}.${figure}` : metric;
-  const row = rowFor(name.row, rows, (record) => recordFigure(record, path) !== null);
+  const valueOf = (record: RunRecord): number | null => recordFigure(record, path);
+  const row = rowFor(name.row, rows, equals === 'measured' ? undefined : (record) => valueOf(record) !== null);
   if ('missing' in row) return [cannot(row, wanted)];
+  const label = row.all.find((record) => record.metrics[metric] !== undefined)?.metrics[metric]?.label ?? metric;
   const given = row.all.filter(speaksOfCounts).flatMap((record) => {
-    const value = recordFigure(record, path);
+    const value = valueOf(record);
+    if (equals === 'measured') return [{ value, good: value !== null }];
     const spec = record.metrics[metric];
     const right = equals === 'expected' ? (spec?.kind === 'count' ? spec.expected : null) : equals;
-    return value === null || right === null ? [] : [{ value, good: value === right, label: spec?.label ?? metric }];
+    return value === null || right === null ? [] : [{ value, good: value === right }];
   });
   if (given.length === 0) return [cannot(notRun(`no run of ${row.label} counted ${metric}`), wanted)];
   const few = tooFew(row, given.length);
   if (few !== null) return [cannot(few, wanted)];
   const bad = given.filter(({ good }) => !good);
+  const [first] = bad;
   return [
     compared({
-      verdict: bad.length === 0 ? 'holds' : 'does not hold',
-      what: `${given[0]!.label} of ${row.label}: runs with what it must be, of ${given.length}`,
+      verdict: first === undefined ? 'holds' : 'does not hold',
+      what: `${label} of ${row.label}: runs with what it must be, of ${given.length}`,
       value: given.length - bad.length,
       unit: 'runs',
       wanted,
       runs: given.length,
-      reason: bad.length === 0 ? null : `one run gave ${digits(bad[0]!.value)}`,
+      reason: first === undefined ? null : `one run gave ${first.value === null ? 'none' : digits(first.value)}`,
       remarks: row.remarks,
     }),
   ];

@@ -78,7 +78,7 @@ const rule = kinds('kind', [
   exactly({
     kind: { const: 'every-run' },
     of: text,
-    equals: { type: ['string', 'number'], pattern: '^expected$' },
+    equals: { type: ['string', 'number'], pattern: '^(expected|measured)$' },
   }),
   exactly({ kind: { const: 'no-finding' }, rows, codes }),
   exactly({ kind: { const: 'finding' }, rows, codes }),

@@ -161,7 +161,7 @@ export type Rule =
    */
   | { kind: 'order'; rising: Quantity[]; fixed?: string }
   /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
-  | { kind: 'every-run'; of: string; equals: number | 'expected' }
+  | { kind: 'every-run'; of: string; equals: number | 'expected' | 'measured' }
   /** No run of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'no-finding'; rows: string[]; codes: string[] }
   /** Some run of each of these rows has one of these findings. Invalid runs count here. */

@@ -66,7 +66,12 @@ describe('a session’s plan', () => {
   });
 
   test('has a browser for each client that connects again', () => {
-    expect(planOf({ scenario: 'connects-again', browsers: 3 }).swarm).toMatchObject({ browsers: 3, clients: 3 });
+    const again = madeUpApp('again', { reconnect: { by: 'app', asItComes: 'made up' } });
+    const { swarm } = planSession(
+      { scenario: 'connects-again', results: '', browsers: 3 },
+      { apps: [again], scenarios, cores: 2 },
+    );
+    expect(swarm).toMatchObject({ browsers: 3, clients: 3 });
   });
 
   test('has the profile’s parameters with its own scenario and swarm, and not where others are asked for', () => {
