@@ -41,7 +41,7 @@ test.each([
   const events = new EventEmitter<SessionEvents>();
   showProgress(events, bar, { scenarios, charts: false });
   const run = makeRun();
-  const lostMessages = { ...makeCount([lost]), unit: 'messages', label: 'lost' };
+  const lostMessages = { ...makeCount([lost]), unit: 'messages', label: 'lost', about: 'made up' };
   const { metrics, identity } = run;
   events.emit('record', {
     ...run,

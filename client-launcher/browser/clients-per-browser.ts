@@ -16,19 +16,18 @@ const ON_WEBSOCKET = 200;
 
 /**
  * A browser opens the WebSockets to one host one after the other, and after one that failed it waits, longer each time (RFC 6455, 4.1 and 7.2.3):
- * of several clients that connect again each would wait for the attempts of the others.
+ * of several clients that connect in the test each would wait for the attempts of the others.
  */
-const CONNECTING_AGAIN = 1;
+const CONNECTING = 1;
 
 /**
  * The most clients of one browser on `transport` whose connections and requests do not wait for each other.
- * @param options `sharing`: the browser's requests share connections, as they do over HTTP/2; `reconnecting`: clients that lose their connection
- *   open it again
+ * @param options `sharing`: the browser's requests share connections, as they do over HTTP/2; `connecting`: clients connect in the test
  */
 export function clientsPerBrowser(
   transport: Transport,
-  { sharing, reconnecting }: { sharing: boolean; reconnecting: boolean },
+  { sharing, connecting }: { sharing: boolean; connecting: boolean },
 ): number {
-  if (TRANSPORT_ENTRIES[transport].over === 'WebSocket') return reconnecting ? CONNECTING_AGAIN : ON_WEBSOCKET;
+  if (TRANSPORT_ENTRIES[transport].over === 'WebSocket') return connecting ? CONNECTING : ON_WEBSOCKET;
   return sharing ? ON_SHARED_CONNECTION : ON_HTTP;
 }

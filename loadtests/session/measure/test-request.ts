@@ -1,7 +1,7 @@
 /** The requests for a run's tests, the pieces of its warm-up among them, and how a test begins. */
 import type { TestRequest } from '../../../member/contract.ts';
 import type { Params } from '../../../protocol/run-record.ts';
-import type { Connects } from '../../scenarios/scenario.ts';
+import type { Connects, Scenario } from '../../scenarios/scenario.ts';
 import type { PlannedRun } from './run-context.ts';
 
 /** A member that has what it waited for reports at once; the others wait this long after the planned end for what is late. */
@@ -15,8 +15,13 @@ let tests = 0;
 
 type About = Pick<PlannedRun, 'scenario' | 'step' | 'backendEntry'>;
 
+interface ConnectingLoad {
+  scenario: Pick<Scenario, 'connects'>;
+  step: { params: Params };
+}
+
 /** The time at which clients connect. */
-export function connectsOf({ scenario: { connects }, step }: Pick<About, 'scenario' | 'step'>): Connects {
+export function connectsOf({ scenario: { connects }, step }: ConnectingLoad): Connects {
   return (typeof connects === 'function' ? connects(step.params) : connects) ?? 'before';
 }
 

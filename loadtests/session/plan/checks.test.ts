@@ -22,7 +22,7 @@ const PLAN = {
 } as unknown as SessionPlan;
 
 describe('two browsers', () => {
-  const ALONE = { sharing: false, reconnecting: false };
+  const ALONE = { sharing: false, connecting: false };
   const browsers = (clients: number, transport: Transport, number = 2) => ({
     swarm: { ...SWARM, browsers: number, clients },
     combinations: [{ app: madeUpApp('alpha'), transport }],
@@ -48,13 +48,13 @@ describe('two browsers', () => {
     expect(() => demandBrowserRoom(browsers(197, 'sse'), { ...ALONE, sharing: true })).toThrow(/98/);
   });
 
-  test('have one client each that connects again over WebSocket', () => {
-    const AGAIN = { ...ALONE, reconnecting: true };
-    expect(() => demandBrowserRoom(browsers(2, 'websocket'), AGAIN)).not.toThrow();
-    expect(() => demandBrowserRoom(browsers(3, 'websocket'), AGAIN)).toThrow(
-      '2 clients per browser over websocket would wait for each other where they connect again (at most 1 does not); use 3 browsers for 3 clients',
+  test('have one client each that connects in the test over WebSocket', () => {
+    const THEMSELVES = { ...ALONE, connecting: true };
+    expect(() => demandBrowserRoom(browsers(2, 'websocket'), THEMSELVES)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(3, 'websocket'), THEMSELVES)).toThrow(
+      "2 clients per browser over websocket would wait for each other's connections in the test (more than 1 do); use 3 browsers for 3 clients",
     );
-    expect(() => demandBrowserRoom(browsers(8, 'sse'), AGAIN)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(8, 'sse'), THEMSELVES)).not.toThrow();
   });
 
   test('limit no console swarm', () => {

@@ -11,20 +11,20 @@ import type { SessionPlan } from './session-plan.ts';
 
 /**
  * Checks that browsers have connections for their clients.
- * @param how requests of a browser share connections; clients connect again by themselves
+ * @param how requests of a browser share connections; clients connect in the test
  * @throws OutcryError (wrong use) when clients of a browser would wait for each other
  */
 export function demandBrowserRoom(
   { swarm: { browsers, clients }, combinations }: Pick<SessionPlan, 'swarm' | 'combinations'>,
-  how: { sharing: boolean; reconnecting: boolean },
+  how: { sharing: boolean; connecting: boolean },
 ): void {
   if (browsers === 0) return;
   const most = Math.ceil(clients / browsers);
   for (const { transport } of combinations) {
     const limit = clientsPerBrowser(transport, how);
     if (most <= limit) continue;
-    const why = how.reconnecting
-      ? `would wait for each other where they connect again (at most ${limit} does not)`
+    const why = how.connecting
+      ? `would wait for each other's connections in the test (more than ${limit} do)`
       : `are more than the browser's connections to one host allow (${limit})`;
     throw new OutcryError(
       `${most} clients per browser over ${transport} ${why}; use ${Math.ceil(clients / limit)} browsers for ${clients} clients, fewer clients, or --crowded to measure what happens`,

@@ -25,6 +25,7 @@ const scenarios = [
   madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
   madeUpScenario({ name: 'holding', needs: [] }),
   madeUpScenario({ name: 'pages-only', swarms: ['browser'] }),
+  madeUpScenario({ name: 'connects-itself', connects: 'themselves' }),
   madeUpScenario({ name: 'connects-again', reconnects: true, swarms: ['browser'] }),
   madeUpScenario({
     name: 'wrapper',
@@ -65,13 +66,17 @@ describe('a session’s plan', () => {
     expect(plan.combinations).toHaveLength(2 * 2);
   });
 
-  test('has a browser for each client that connects again', () => {
+  test('has a browser for each client that connects in the test', () => {
     const again = madeUpApp('again', { reconnect: { by: 'app', asItComes: 'made up' } });
     const { swarm } = planSession(
       { scenario: 'connects-again', results: '', browsers: 3 },
       { apps: [again], scenarios, cores: 2 },
     );
     expect(swarm).toMatchObject({ browsers: 3, clients: 3 });
+    expect(planOf({ scenario: 'connects-itself', browsers: 3 }).swarm).toMatchObject({ browsers: 3, clients: 3 });
+    expect(() => planOf({ scenario: 'connects-itself', browsers: 3, clientsPerBrowser: 2 })).toThrow(
+      /would wait for each other's connections/,
+    );
   });
 
   test('has the profile’s parameters with its own scenario and swarm, and not where others are asked for', () => {

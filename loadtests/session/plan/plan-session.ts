@@ -14,6 +14,7 @@ import { measurable } from '../../conditions/measurable.ts';
 import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
 import { type FoundProfile, profileNamed } from '../../scenarios/profiles.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { connectsOf } from '../measure/test-request.ts';
 import { usualWarmUp } from '../measure/warm-up.ts';
 import { demandBrowserRoom, demandSliceable } from './checks.ts';
 import { type Load, loadOf, stepsOf } from './load.ts';
@@ -101,12 +102,12 @@ export function rowsAsked(options: SessionOptions, { apps, scenarios }: Pick<Pla
   return combinationsOf(options, profile, apps, options.swarm ?? profile.swarm, scenario).length;
 }
 
-/** Clients that connect again have a browser each, unless more are asked for: they would wait for each other. */
+/** Clients that connect in the test have a browser each, unless more are asked for: they would wait for each other. */
 function swarmSize(
   options: SessionOptions,
   profile: FoundProfile,
   cores: number,
-  { reconnects }: Pick<Scenario, 'reconnects'>,
+  { reconnects, connects }: Pick<Scenario, 'reconnects' | 'connects'>,
 ): SwarmSize {
   const kind = options.swarm ?? profile.swarm;
   if (kind === 'browser' && options.clients !== undefined) {
@@ -123,7 +124,7 @@ function swarmSize(
   }
   if (kind === 'console') return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS };
   const browsers = options.browsers ?? profile.browsers(cores);
-  const usual = reconnects ? 1 : profile.clientsPerBrowser;
+  const usual = reconnects || connects === 'themselves' ? 1 : profile.clientsPerBrowser;
   return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? usual) };
 }
 
@@ -248,7 +249,8 @@ export function planSession(
     skipped,
   };
   const { sharedConnections: sharing = false } = planned;
-  if (!options.crowded) demandBrowserRoom(plan, { sharing, reconnecting: scenario.reconnects ?? false });
+  const connecting = scenario.reconnects || connectsOf({ scenario, step: load.asked }) === 'themselves';
+  if (!options.crowded) demandBrowserRoom(plan, { sharing, connecting });
   if (plan.sliceSeconds !== null) demandSliceable(options, scenarioNamed(scenarios, name).scenario);
   return plan;
 }
