@@ -38,12 +38,12 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
   if (name === null) return [cannot(notRun(`"${of}" is no figure of a row`), wanted)];
   const { metric, figure } = name;
   const path = typeof figure === 'string' && figure !== '' ? `${metric}.${figure}` : metric;
-  const valueOf = (record: RunRecord): number | null => recordFigure(record, path);
-  const row = rowFor(name.row, rows, equals === 'measured' ? undefined : (record) => valueOf(record) !== null);
+  const read = (record: RunRecord): number | null => recordFigure(record, path);
+  const row = rowFor(name.row, rows, equals === 'measured' ? undefined : (record) => read(record) !== null);
   if ('missing' in row) return [cannot(row, wanted)];
   const label = row.all.find((record) => record.metrics[metric] !== undefined)?.metrics[metric]?.label ?? metric;
   const given = row.all.filter(speaksOfCounts).flatMap((record) => {
-    const value = valueOf(record);
+    const value = read(record);
     if (equals === 'measured') return [{ value, good: value !== null }];
     const spec = record.metrics[metric];
     const right = equals === 'expected' ? (spec?.kind === 'count' ? spec.expected : null) : equals;
