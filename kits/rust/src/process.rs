@@ -26,8 +26,9 @@ use crate::{Outputs, Room};
 
 /// Connections that wait until the process accepts them: as many as Linux allows by default.
 const BACKLOG: u32 = 4_096;
-/// The time after which the kernel ends a connection whose client reads nothing that was sent to it.
-const UNREAD_TIME: Duration = Duration::from_secs(20);
+/// The time after which the kernel ends a connection whose client reads nothing that was sent to it: longer than a network is away for a
+/// while, and as long as Socket.IO, by its defaults, takes at most to miss a ping (interval and time limit).
+const UNREAD_TIME: Duration = Duration::from_secs(45);
 /// The time for connections to end by themselves after SIGTERM.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
