@@ -113,7 +113,7 @@ export interface Swarm {
   prepare(test: TestRequest): Promise<void>;
   /**
    * Begins the test that was prepared; resolves when all have reported, at most after `timeoutMs`. Never rejects for what a member did.
-   * @param begun called once, when every member that is told to begin has begun (in browsers: has had the time to)
+   * @param begun called once, when every member that is told to begin has begun: what begins then is missed by none
    * @param quietMs members are asked for reports so long after the begin, and not before it: for a slice, which is as short as the time that
    * calls need to arrive
    */

@@ -104,6 +104,23 @@ describe('when something is killed or hangs', () => {
     },
   );
 
+  breaking('what waits for all to begin waits for a page that is busy', async ({ swarm, plan }) => {
+    await swarm.connect(plan);
+    await swarm.prepare({ ...broadcast(), start: 'told' });
+    const [, busy] = swarm.drivers();
+    const BUSY_MS = 3_000;
+    await busy!.executeScript(
+      'setTimeout((ms) => { for (const end = Date.now() + ms; Date.now() < end; ); window.isFree = Date.now(); }, 0, arguments[0])',
+      BUSY_MS,
+    );
+    let begunAt = 0;
+    const { error } = await swarm.run(MINUTE, () => {
+      begunAt = Date.now();
+    });
+    expect(error).toBeNull();
+    expect(begunAt).toBeGreaterThan(await busy!.executeScript<number>('return window.isFree'));
+  });
+
   breaking(
     'a driver that is killed, and browsers that hang, leave nothing running when the swarm is closed',
     async ({ swarm, plan }) => {

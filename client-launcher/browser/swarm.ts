@@ -115,7 +115,7 @@ export class BrowserSwarm implements Swarm {
     this.#test = test;
   }
 
-  async run(timeoutMs: number, begun: () => void = () => {}, quietMs = 0): Promise<TestOutcome> {
+  async run(timeoutMs: number, begun?: () => void, quietMs = 0): Promise<TestOutcome> {
     const test = this.#test;
     if (test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
     const openMs = this.#options.grid === null ? timeoutMs : GRID_CALL_MS;
@@ -124,7 +124,8 @@ export class BrowserSwarm implements Swarm {
       report.catch(() => {}); // gathering the reports handles it
       return { member: member.number, report };
     };
-    const asked = await (quietMs > 0 ? this.#askAfter(quietMs, test, ask) : this.#askFirst(test, ask));
+    const asksAfter = quietMs > 0 || (begun !== undefined && test.start === 'told');
+    const asked = await (asksAfter ? this.#askAfter(quietMs, test, ask) : this.#askFirst(test, ask));
     void pause(CALLS_ARRIVE_MS).then(begun);
     const gathered = await gather(asked, timeoutMs);
     const outcome = outcomeOf(gathered, this.died(), timeoutMs);
@@ -142,7 +143,7 @@ export class BrowserSwarm implements Swarm {
     return [...(master ? [ask(master, true)] : []), ...waiting];
   }
 
-  /** Begins, and asks for reports when the test is planned to be over. */
+  /** Begins, and asks for reports when every member has begun and `quietMs` are over. */
   async #askAfter(quietMs: number, { start }: TestRequest, ask: AskMember): Promise<Reporting[]> {
     const beginning = start === 'told' ? this.#holders : this.#holders.slice(0, 1);
     // One that could not begin says so in its report.

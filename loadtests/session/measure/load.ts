@@ -29,12 +29,13 @@ export class Load {
    * @param quietMs as `Swarm.run` has it
    * @param begun called when it has begun
    */
-  async run(limitMs: number, quietMs = 0, begun: () => void = () => {}): Promise<LoadOutcome> {
+  async run(limitMs: number, quietMs = 0, begun?: () => void): Promise<LoadOutcome> {
     const begin = (): void => {
       this.#backend?.begin();
-      begun();
+      begun?.();
     };
-    const outcome = await this.#swarm.run(limitMs, begin, quietMs);
+    const isAwaited = this.#backend !== null || begun !== undefined;
+    const outcome = await this.#swarm.run(limitMs, isAwaited ? begin : undefined, quietMs);
     return { outcome, backend: (await this.#backend?.report()) ?? null };
   }
 }

@@ -197,7 +197,7 @@ export async function* measure(ready: ReadyRun): Stages {
   let tested: Pick<Tested, 'outcome' | 'counts'> = { outcome: { reports: [], died: [], error: null }, counts: null };
   try {
     const disturbing = ready.disturbance && new Disturbing(ready.disturbance);
-    const { outcome, backend } = await load.run(limitMs, 0, () => disturbing?.begin());
+    const { outcome, backend } = await load.run(limitMs, 0, disturbing ? () => disturbing.begin() : undefined);
     const disturbed = disturbing && { account: await disturbing.end({ outcome, backend }) };
     const done: Tested = { outcome, backend, ...(await countsOf(run, control, ready.disturbance?.server.counts)) };
     tested = done;
