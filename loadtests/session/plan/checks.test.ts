@@ -55,6 +55,7 @@ describe('two browsers', () => {
       "2 clients per browser over websocket would wait for each other's connections in the test (more than 1 do); use 3 browsers for 3 clients",
     );
     expect(() => demandBrowserRoom(browsers(8, 'sse'), THEMSELVES)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(9, 'sse'), THEMSELVES)).toThrow(/more than the browser's connections/);
   });
 
   test('limit no console swarm', () => {

@@ -23,9 +23,10 @@ export function demandBrowserRoom(
   for (const { transport } of combinations) {
     const limit = clientsPerBrowser(transport, how);
     if (most <= limit) continue;
-    const why = how.connecting
-      ? `would wait for each other's connections in the test (more than ${limit} do)`
-      : `are more than the browser's connections to one host allow (${limit})`;
+    const why =
+      how.connecting && TRANSPORT_ENTRIES[transport].over === 'WebSocket'
+        ? `would wait for each other's connections in the test (more than ${limit} do)`
+        : `are more than the browser's connections to one host allow (${limit})`;
     throw new OutcryError(
       `${most} clients per browser over ${transport} ${why}; use ${Math.ceil(clients / limit)} browsers for ${clients} clients, fewer clients, or --crowded to measure what happens`,
       EXIT.usage,
