@@ -17,7 +17,7 @@ export function announceLossScenes(meeting: Meeting): void {
       try {
         const card = await ann.page.untilCard(kept);
         await ann.page.bid(kept, '5');
-        await bob.page.untilCard(kept, { leadingBid: '€5.00', leadingBidder: ann.name });
+        for (const { page } of [bob, ann]) await page.untilCard(kept, { leadingBid: '€5.00', leadingBidder: ann.name });
         await ann.page.type(ann.page.amountOf(card), '99');
         await meeting.stage.gate.cut();
         await ann.page.untilLost();
