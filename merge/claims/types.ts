@@ -160,7 +160,7 @@ export type Rule =
    * network: then each is more than the one before it by any amount, since a share of the whole says nothing of the rest.
    */
   | { kind: 'order'; rising: Quantity[]; fixed?: string }
-  /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
+  /** In every run a count is what it must be: a number, or what the run itself expected; or the figure was measured. Runs that lost messages count here. */
   | { kind: 'every-run'; of: string; equals: number | 'expected' | 'measured' }
   /** No run of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'no-finding'; rows: string[]; codes: string[] }
