@@ -63,8 +63,8 @@ test('the table says what was lost of what was due, in how many disturbances, an
   const [{ heads, rows }] = recoveryTables(kept) as [RecoveryTable];
   expect(heads).toEqual(['over WebSocket', 'restarted', 'reset']);
   expect(rows).toEqual([
-    { name: 'alpha', figures: ['lost 4 of 1,500 in 2 of 3; 2 doubled', 'all 500 kept in 1'] },
-    { name: 'alpha, with recovery', figures: [null, 'all 500 kept in 1; 1 out of order; 4 clients given up'] },
+    { name: 'alpha', figures: ['lost 4 of 1,500 (2/3); 2 doubled', 'all kept (1)'] },
+    { name: 'alpha, with recovery', figures: [null, 'all kept (1); 1 out of order; 4 clients given up'] },
     { name: 'beta', figures: [null, null] },
   ]);
 });
@@ -121,7 +121,7 @@ test('clients in browsers have a table of their own, where there are runs of the
   expect(id).toBe('recovery-browsers');
   expect(note).toMatch(/There was one client in each of 2 browsers\.$/);
   expect(heads).toEqual(['over WebSocket', 'pages reset']);
-  expect(rows).toEqual([{ name: 'beta', figures: ['lost 5 of 1,000 in 1 of 2'] }]);
+  expect(rows).toEqual([{ name: 'beta', figures: ['lost 5 of 1,000 (1/2)'] }]);
 });
 
 test('what is missed in a deployment is a share of what was due in each run of the first disturbance', () => {

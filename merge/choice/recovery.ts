@@ -20,20 +20,17 @@ const sumOf = (records: readonly RunRecord[], name: string): number =>
 
 const dueIn = (records: readonly RunRecord[]): number => records.reduce((sum, record) => sum + dueOf(record), 0);
 
-/**
- * `lost 1,204 of 60,000 in 50 of 50` disturbances, `all 60,000 kept in 50`, and what else befell; null: there are no valid runs.
- */
+/** `lost 1,204 of 60,000 (49/50)`, `all kept (50)`, and what else befell; in brackets are the disturbances. Null: there are no valid runs. */
 export function observedText(records: readonly RunRecord[]): string | null {
   if (records.length === 0) return null;
-  const due = dueIn(records);
   const losing = records.filter((record) => totalOf(record, FIGURES.lost) > 0).length;
   const [lost, doubled, overtaken, gone] = [FIGURES.lost, FIGURES.doubled, FIGURES.overtaken, FIGURES.gaveUp].map(
     (name) => sumOf(records, name),
   );
   return [
     lost === 0
-      ? `all ${digits(due)} kept in ${records.length}`
-      : `lost ${digits(lost!)} of ${digits(due)} in ${losing} of ${records.length}`,
+      ? `all kept (${records.length})`
+      : `lost ${digits(lost!)} of ${digits(dueIn(records))} (${losing}/${records.length})`,
     ...(doubled === 0 ? [] : [`${digits(doubled!)} doubled`]),
     ...(overtaken === 0 ? [] : [`${digits(overtaken!)} out of order`]),
     ...(gone === 0 ? [] : [`${digits(gone!)} clients given up`]),
@@ -178,7 +175,7 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: `Lost: messages that the server took and a client never had; behind it, in how many disturbances.${of}${saturatedText(everything)}`,
+    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${saturatedText(everything)}`,
     lead: [...lead.filter((text) => text !== null), ...otherHarmTexts(everything)],
     heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
     rows: all.map(({ name, runs }) => ({ name, figures: runs.map((records) => records && observedText(records)) })),
