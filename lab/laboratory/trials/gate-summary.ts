@@ -4,8 +4,14 @@ import { ALPHA } from '../../../merge/statistics/error-spending.ts';
 import { runsToShow, type Scatter } from '../../../merge/statistics/sample-size.ts';
 import { studentQuantile } from '../../../merge/statistics/student-t.ts';
 import { shareInterval } from '../share-interval.ts';
-import type { Asked, Revealed } from './sealed-log.ts';
-import type { Ratio } from './twin-session.ts';
+import type { Asked, Measured, Ratio, Revealed } from './sealed-log.ts';
+
+export interface GateOutcome extends Measured {
+  /** Mean latency of the first twin; null: not kept. */
+  latencyMs: number | null;
+  /** The gate's verdict, and the ratio of the second twin's figure to the first twin's; null where nothing was compared. */
+  gate: { outcome: 'fails' | 'passes' | 'cannot tell'; ratio: Ratio | null };
+}
 
 /** The error rates that the gate promises for equal twins, and for a difference that a session is long enough to show. */
 const MOST_FALSE = 0.05;
@@ -49,7 +55,7 @@ interface Line {
 }
 
 /** Counts how often the gate saw a difference in sessions with or without one; null: there were none. */
-function lineOf(sessions: readonly Revealed[], delayed: boolean, promised: boolean): Line | null {
+function lineOf(sessions: readonly Revealed<GateOutcome>[], delayed: boolean, promised: boolean): Line | null {
   const judged = sessions.filter((session) => session.delayed === delayed).map(({ gate }) => gate);
   if (judged.length === 0) return null;
   const shown = judged.filter(({ outcome }) => outcome === 'fails');
@@ -64,13 +70,13 @@ function lineOf(sessions: readonly Revealed[], delayed: boolean, promised: boole
 }
 
 /** Lines, and whether one of them breaks a promise. @param sessions in the order of their numbers */
-export function summaryOf(
-  sessions: readonly Revealed[],
-  { kinds: [kind], showPercent }: Pick<Asked, 'kinds' | 'showPercent'>,
+export function gateSummary(
+  sessions: readonly Revealed<GateOutcome>[],
+  { showPercent }: Pick<Asked, 'showPercent'>,
 ): { lines: string[]; broken: boolean } {
   if (sessions.length === 0) return { lines: [], broken: false };
   const lines = [false, true].flatMap((delayed) => lineOf(sessions, delayed, showPercent !== null) ?? []);
   const [rounds, seconds] = [sessions.map((one) => one.rounds), sessions.map((one) => one.seconds)].map(mean);
-  const title = `${kind}: ${sessions.length} sessions, ${rounds!.toFixed(1)} rounds in ${seconds!.toFixed(0)} s`;
+  const title = `${sessions.length} sessions, ${rounds!.toFixed(1)} rounds in ${seconds!.toFixed(0)} s`;
   return { lines: [title, ...lines.map(({ text }) => `  ${text}`)], broken: lines.some(({ broken }) => broken) };
 }

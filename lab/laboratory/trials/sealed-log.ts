@@ -2,65 +2,78 @@
  * The log of a trial, a line of JSON each: what was asked and calibrated, then for each session its sealed choice before it runs and the
  * revealed one after it. A session that was not revealed is done again.
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { JsonLines } from '../json-lines.ts';
-import type { Ratio, SessionOutcome } from './twin-session.ts';
+
+/** A ratio of two figures with its 95 % interval. */
+export interface Ratio {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** What every session says, whoever judges it. */
+export interface Measured {
+  /** The duration of the session. */
+  seconds: number;
+  rounds: number;
+}
 
 export interface Asked {
+  judge: string;
   app: string;
-  /** The delay of the second twin's server in sessions with one, % of the mean latency. */
+  twins: number;
+  /** The delay of delayed twins, % of the latency of equal ones. */
   delayPercent: number;
-  /** The difference that a session is long enough to show; null: the options of a kind say how long it takes. */
+  /** The difference that a session is long enough to show; null: `words` say how long it takes. */
   showPercent: number | null;
-  /** Options of `./outcry run` in every session. */
-  load: string[];
-  /** Further options of sessions, a text. */
-  kinds: [string];
   /** Programs that are busy in bursts meanwhile. */
   beside: number;
+  /** Options of `./outcry run` in every session. */
+  words: string[];
 }
 
 export interface Head {
   asked: Asked;
-  /** Mean latency of the app in the first session, and the delay that follows from it. */
+  /** The latency of equal twins in the first session, and the delay that follows from it. */
   latencyMs: number;
   microseconds: number;
   /** The calibration of sessions that are made as long as needed: what the first one shows of equal twins, and the rounds it takes. */
   calibrated: { ratio: Ratio; rounds: number } | null;
 }
 
+/** Says which twins have the delay: of two the second alone, or each in the order of their names. */
+export type Delayed = boolean | boolean[];
+
 export interface Choice {
-  delayed: boolean;
+  delayed: Delayed;
+  /** Keeps the seal from being guessed. */
   nonce: string;
 }
 
 /** A session that is over, with what was hidden while it ran. */
-export interface Revealed extends SessionOutcome {
+export type Revealed<Outcome> = Outcome & {
   /** 1, 2, 3 ... */
   session: number;
-  /** The second twin had the delay. */
-  delayed: boolean;
-  /** The hash of nonce and choice, written before the session; null: a seed made the choice. */
-  sealed: string | null;
-  nonce: string | null;
-}
+  delayed: Delayed;
+  /** The hash of nonce and choice, written before the session. */
+  sealed: string;
+  nonce: string;
+};
 
-/**
- * Chooses by chance. The session's runner does not know the choice: it gets a folder to measure, whose twins look alike.
- */
-export const choose = (): Choice => ({ delayed: randomInt(2) === 1, nonce: randomBytes(16).toString('hex') });
+/** The session's runner does not know the choice: it gets a folder to measure, whose twins look alike. */
+export const hidden = (delayed: Delayed): Choice => ({ delayed, nonce: randomBytes(16).toString('hex') });
 
 /** Makes what is written before the session, which proves afterwards that the choice was made before. */
 export const seal = ({ delayed, nonce }: Choice): string =>
-  createHash('sha256').update(`${nonce} ${delayed}`).digest('hex');
+  createHash('sha256')
+    .update(`${nonce} ${JSON.stringify(delayed)}`)
+    .digest('hex');
 
-const isForged = ({ sealed, nonce, delayed }: Revealed): boolean =>
-  sealed !== null && (nonce === null || seal({ delayed, nonce }) !== sealed);
-
-export class TrialLog {
-  readonly #log: JsonLines<Head | Revealed | { session: number; sealed: string }>;
+export class SealedLog<Outcome> {
+  readonly #log: JsonLines<Head | Revealed<Outcome> | { session: number; sealed: string }>;
 
   /**
    * @param asked null: whatever the file is of
@@ -74,7 +87,7 @@ export class TrialLog {
     if (asked !== null && head !== null && !isDeepStrictEqual(head.asked, asked)) {
       throw new OutcryError(`${file} is of a trial with other options; take another file`, EXIT.usage);
     }
-    const forged = this.revealed.find(isForged);
+    const forged = this.revealed.find((session) => seal(session) !== session.sealed);
     if (forged === undefined) return;
     throw new OutcryError(`${file}: session ${forged.session} is not what was sealed before it`, EXIT.failed);
   }
@@ -83,8 +96,8 @@ export class TrialLog {
     return this.#log.lines.find((line) => 'asked' in line) ?? null;
   }
 
-  get revealed(): Revealed[] {
-    return this.#log.lines.filter((line) => 'nonce' in line);
+  get revealed(): Revealed<Outcome>[] {
+    return this.#log.lines.filter((line): line is Revealed<Outcome> => 'nonce' in line);
   }
 
   begin(head: Head): void {
@@ -95,7 +108,7 @@ export class TrialLog {
     this.#log.add({ session, sealed: seal(choice) });
   }
 
-  reveal(line: Revealed): void {
-    this.#log.add(line);
+  reveal(session: number, choice: Choice, outcome: Outcome): void {
+    this.#log.add({ session, sealed: seal(choice), ...choice, ...outcome });
   }
 }

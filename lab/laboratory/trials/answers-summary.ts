@@ -2,14 +2,22 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { studentQuantile } from '../../../merge/statistics/student-t.ts';
 import { shareInterval } from '../share-interval.ts';
-import type { AnswerOutcome } from './answer-session.ts';
+import type { Measured, Revealed } from './sealed-log.ts';
 
-export interface RevealedAnswer extends AnswerOutcome {
-  /** 1, 2, 3 ... */
-  session: number;
-  /** The twins that had the delay, by the order of their names. */
-  delayed: boolean[];
+/** What the answer of a session says about its twins. */
+export interface AnswerOutcome extends Measured {
+  /** Path of what was compared, such as `fromDue.p50`. */
+  compared: string;
+  /** The figure of each twin, in the metric's unit, in the order of their names; null: it has none. */
+  figures: (number | null)[];
+  /** Twins that the answer does not rank. */
+  notRanked: number;
+  /** Of every two ranked twins by their places: what the later one is shown to be against the earlier one. */
+  pairs: { earlier: number; later: number; verdict: 'better' | 'worse' | 'none' }[];
 }
+
+/** The twins that had the delay, by the order of their names. */
+type RevealedAnswer = Revealed<AnswerOutcome> & { delayed: boolean[] };
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const times = (log: number): string => Math.exp(log).toFixed(3);
@@ -39,7 +47,8 @@ function ratioText(sessions: readonly RevealedAnswer[]): string {
 }
 
 /** Lines for people. Pairs of one session share its machine: intervals of shares of pairs are too short. */
-export function answerLines(sessions: readonly RevealedAnswer[]): string[] {
+export function answersSummary(revealed: readonly Revealed<AnswerOutcome>[]): string[] {
+  const sessions = revealed as readonly RevealedAnswer[];
   if (sessions.length === 0) return ['no session is over'];
   const pairs = sessions.flatMap(({ session, delayed, pairs: own }) =>
     own.map(({ earlier, later, verdict }) => ({
