@@ -19,7 +19,7 @@ function quotient(a: Interval, b: Interval): Interval {
   return { value, low: value / Math.exp(width), high: value * Math.exp(width) };
 }
 
-const METHOD = readFileSync(join(ROOT, 'docs/method.md'), 'utf8');
+const REFERENCE = readFileSync(join(ROOT, 'docs/reference.md'), 'utf8');
 
 /** The sessions kept in a folder, and the ratios to `baseline` of the first of them and of the second. */
 async function keptRatios(folder: string, baseline: string): Promise<[Ratio[], Ratio[]]> {
@@ -52,8 +52,8 @@ test('one machine and two', async () => {
   const figures = [one[0]!.figure, 'serverCpu.typical'];
   const names = [...new Set(pairs.map(({ here }) => nameOf(here)))];
   const table = names.map((name) => `| ${name} | ${figures.map((figure) => of(figure, name)).join(' | ')} |`);
-  expect(METHOD).toContain(table.join('\n'));
-  expect(METHOD).toContain(`**${agree.length} of ${pairs.length} ratios`);
+  expect(REFERENCE).toContain(table.join('\n'));
+  expect(REFERENCE).toContain(`**${agree.length} of ${pairs.length} ratios`);
 });
 
 test('both cores for the server, and one', async () => {
@@ -65,7 +65,7 @@ test('both cores for the server, and one', async () => {
     const cells = figures.flatMap((figure) => [both, one].map((ratios) => cell(ratios, figure, name)));
     return `| ${name} | ${cells.join(' | ')} |`;
   });
-  expect(METHOD).toContain(table.join('\n'));
+  expect(REFERENCE).toContain(table.join('\n'));
   const study = JSON.parse(readFileSync(join(ROOT, 'results/reference/studies/study-a.json'), 'utf8')) as Study;
   expect(study.aboutLatency).toContain(cell(one, figures[0]!, 'SignalR'));
 });

@@ -75,7 +75,7 @@ function ratioOf(records: readonly RunRecord[]) {
 
 test.each(SESSIONS)('what a warm-up leaves: %s', (path, name) => {
   const ratio = ratioOf(recordsOf(path));
-  expect(page('method.md')).toContain(`${withEnds(ratio)} times in ${name}`);
+  expect(page('reference.md')).toContain(`${withEnds(ratio)} times in ${name}`);
 });
 
 test('the scatter of means and of medians', () => {

@@ -23,6 +23,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const times = (log: number): string => Math.exp(log).toFixed(3);
 
 const shareText = (count: number, all: number): string => {
+  if (all === 0) return 'none to tell';
   const [low, high] = shareInterval(count, all);
   return `${count} of ${all} = ${percent(count / all)} (${percent(low)} to ${percent(high)})`;
 };

@@ -39,6 +39,14 @@ test('an equal pair that is told apart is a false alarm of its session, and a de
   expect(lines[3]).toMatch(/told apart: 0 of 3 .*the wrong way round: 2$/);
 });
 
+test('two twins, of which one has the delay, are no equal pair', () => {
+  const lines = answersSummary([session(1, 1.5, [false, true])]);
+  expect(lines.slice(2, 4)).toEqual([
+    'equal pairs told apart: none to tell',
+    expect.stringMatching(/^pairs with the delay told apart: 1 of 1 = /),
+  ]);
+});
+
 test('without a session there is a sentence', () => {
   expect(answersSummary([])).toEqual(['no session is over']);
 });
