@@ -36,19 +36,21 @@ function demandKnown(given: Record<string, ParamValue>, scenarios: readonly Scen
   }
 }
 
+/** The load, whose clients are still to be counted. */
+type Countless = Omit<Load, 'asked'> & { asked: Omit<Asked, 'clients'> };
+
 /** @throws OutcryError (wrong use) for an unknown scenario or parameter, and for a value that cannot be */
 export function loadOf(
   name: string,
   given: Record<string, ParamValue>,
-  clients: number,
   scenarios: readonly FoundScenario[],
-): Load {
+): Countless {
   const { scenario } = scenarioNamed(scenarios, name);
   const params = paramsOf(scenario, given);
   const wrapped = scenario.wraps === undefined ? null : scenarioNamed(scenarios, scenario.wraps(params)).scenario;
   demandKnown(given, wrapped === null ? [scenario] : [scenario, wrapped]);
-  if (wrapped === null) return { asked: { scenario: name, params, clients }, search: null };
-  return { asked: { scenario: wrapped.name, params: paramsOf(wrapped, given), clients }, search: { name, params } };
+  if (wrapped === null) return { asked: { scenario: name, params }, search: null };
+  return { asked: { scenario: wrapped.name, params: paramsOf(wrapped, given) }, search: { name, params } };
 }
 
 /** The runs of each combination, one after the other. */

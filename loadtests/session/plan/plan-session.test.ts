@@ -26,11 +26,16 @@ const scenarios = [
   madeUpScenario({ name: 'holding', needs: [] }),
   madeUpScenario({ name: 'pages-only', swarms: ['browser'] }),
   madeUpScenario({ name: 'connects-itself', connects: 'themselves' }),
+  madeUpScenario({
+    name: 'may-connect',
+    params: { own: { type: 'flag', default: false, about: 'clients connect in the test' } } as never,
+    connects: ({ own }: { own: boolean }) => (own ? 'themselves' : 'before'),
+  } as never),
   madeUpScenario({ name: 'connects-again', reconnects: true, swarms: ['browser'] }),
   madeUpScenario({
     name: 'wrapper',
     params: { of: { type: 'text', default: 'made-up', about: 'what it wraps' } } as never,
-    wraps: () => 'made-up',
+    wraps: (params) => String((params as never as { of: string }).of),
     plan: (_, { given, clients }) => ({
       most: 1,
       mostClients: clients * 10,
@@ -74,6 +79,11 @@ describe('a session’s plan', () => {
     );
     expect(swarm).toMatchObject({ browsers: 3, clients: 3 });
     expect(planOf({ scenario: 'connects-itself', browsers: 3 }).swarm).toMatchObject({ browsers: 3, clients: 3 });
+    const wrapped = { scenario: 'wrapper', params: { of: 'connects-itself' }, browsers: 3, crowded: true };
+    expect(planOf(wrapped).asked.clients).toBe(3);
+    const may = { scenario: 'may-connect', browsers: 3 };
+    expect(planOf({ ...may, params: { own: true } }).swarm).toMatchObject({ browsers: 3, clients: 3 });
+    expect(planOf(may).asked.clients).toBeGreaterThan(3);
     expect(() => planOf({ scenario: 'connects-itself', browsers: 3, clientsPerBrowser: 2 })).toThrow(
       /would wait for each other's connections/,
     );

@@ -102,13 +102,8 @@ export function rowsAsked(options: SessionOptions, { apps, scenarios }: Pick<Pla
   return combinationsOf(options, profile, apps, options.swarm ?? profile.swarm, scenario).length;
 }
 
-/** Clients that connect in the test have a browser each, unless more are asked for: they would wait for each other. */
-function swarmSize(
-  options: SessionOptions,
-  profile: FoundProfile,
-  cores: number,
-  { reconnects, connects }: Pick<Scenario, 'reconnects' | 'connects'>,
-): SwarmSize {
+/** @param connecting clients connect in the test: they have a browser each, unless more are asked for, since they would wait for each other */
+function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number, connecting: boolean): SwarmSize {
   const kind = options.swarm ?? profile.swarm;
   if (kind === 'browser' && options.clients !== undefined) {
     throw new OutcryError(
@@ -124,7 +119,7 @@ function swarmSize(
   }
   if (kind === 'console') return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS };
   const browsers = options.browsers ?? profile.browsers(cores);
-  const usual = reconnects || connects === 'themselves' ? 1 : profile.clientsPerBrowser;
+  const usual = connecting ? 1 : profile.clientsPerBrowser;
   return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? usual) };
 }
 
@@ -194,9 +189,11 @@ export function planSession(
 ): SessionPlan {
   const profile = profileNamed(scenarios, options.profile);
   const name = options.scenario ?? profile.scenario;
-  const size = swarmSize(options, profile, cores, scenarioNamed(scenarios, name).scenario);
-  const load = loadOf(name, givenOrUsual(options, profile), size.clients, scenarios);
-  const { scenario } = scenarioNamed(scenarios, load.asked.scenario);
+  const countless = loadOf(name, givenOrUsual(options, profile), scenarios);
+  const { scenario } = scenarioNamed(scenarios, countless.asked.scenario);
+  const connecting = scenario.reconnects === true || connectsOf({ scenario, step: countless.asked }) === 'themselves';
+  const size = swarmSize(options, profile, cores, connecting);
+  const load = { ...countless, asked: { ...countless.asked, clients: size.clients } };
   if (!scenario.swarms.includes(size.kind)) {
     throw new OutcryError(
       `${scenario.name} is not for ${size.kind} swarms; it takes --swarm ${scenario.swarms.join(' or ')}`,
@@ -249,7 +246,6 @@ export function planSession(
     skipped,
   };
   const { sharedConnections: sharing = false } = planned;
-  const connecting = scenario.reconnects || connectsOf({ scenario, step: load.asked }) === 'themselves';
   if (!options.crowded) demandBrowserRoom(plan, { sharing, connecting });
   if (plan.sliceSeconds !== null) demandSliceable(options, scenarioNamed(scenarios, name).scenario);
   return plan;
