@@ -106,12 +106,13 @@ test('clients that were still away at the end are told of', () => {
   expect(lead.at(-1)).toBe('In 1 of 2 a client was still away at the end of the test (alpha).');
 });
 
-test('the note says how many runs had clients that were too slow themselves', () => {
+test('the note says how many runs with losses had clients that were too slow themselves', () => {
   const runs = disturbed('herd', 'alpha', [{}, { lostMessages: 5 }]);
   const noteOf = (): string => recoveryTables({ ...kept, rows: new Rows(runs) })[0]!.note;
+  runs[0]!.validity.push(SATURATED);
   expect(noteOf()).not.toContain('saturated');
   runs[1]!.validity.push(SATURATED);
-  expect(noteOf()).toContain('In 1 of 2 disturbances the swarm was saturated');
+  expect(noteOf()).toContain('In 1 of 1 disturbances with losses the swarm was saturated');
 });
 
 test('clients in browsers have a table of their own, where there are runs of them', () => {

@@ -109,12 +109,13 @@ function kindText(about: string, rows: readonly { name: string; records: readonl
   return `${head}: ${keeping.length} of ${shares.length} lost nothing (${names}), the others ${lost(losing)}.`;
 }
 
-/** Says in how many runs the clients themselves were too slow; empty: in none. */
+/** Says in how many runs with losses the clients themselves were too slow; empty: in none. Where nothing is lost, they cannot have lost more. */
 function saturatedText(records: readonly RunRecord[]): string {
-  const saturated = records.filter(isSaturated).length;
+  const losing = records.filter((record) => totalOf(record, FIGURES.lost) > 0);
+  const saturated = losing.filter(isSaturated).length;
   return saturated === 0
     ? ''
-    : ` In ${digits(saturated)} of ${digits(records.length)} disturbances the swarm was saturated, so that clients may have come back later, and lost more.`;
+    : ` In ${digits(saturated)} of ${digits(losing.length)} disturbances with losses the swarm was saturated, so that clients may have come back later, and lost more.`;
 }
 
 /** Says whether no message was doubled or overtaken, and in how many runs a client was still away at the end. */
