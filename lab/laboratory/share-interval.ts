@@ -27,3 +27,13 @@ export function shareInterval(count: number, n: number): [low: number, high: num
   const high = count === n ? 1 : endOf((share) => atMost(count, n, share) > 0.025);
   return [low, high];
 }
+
+/** `0.123` as `12.3 %`. */
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** `1 of 55 = 1.8 % (0.0 % to 9.7 %)`, with the interval of {@link shareInterval}. */
+export function shareText(count: number, n: number): string {
+  if (n === 0) return 'none to tell';
+  const [low, high] = shareInterval(count, n);
+  return `${count} of ${n} = ${percent(count / n)} (${percent(low)} to ${percent(high)})`;
+}

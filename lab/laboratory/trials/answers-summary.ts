@@ -1,7 +1,7 @@
 /** Sums up sessions of many twins: how often answers tell equal twins apart, how often they find a delay, and how large it is to them. Pure. */
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { studentQuantile } from '../../../merge/statistics/student-t.ts';
-import { shareInterval } from '../share-interval.ts';
+import { shareText } from '../share-interval.ts';
 import type { Measured, Revealed } from './sealed-log.ts';
 
 /** What the answer of a session says about its twins. */
@@ -19,14 +19,7 @@ export interface AnswerOutcome extends Measured {
 /** The twins that had the delay, by the order of their names. */
 type RevealedAnswer = Revealed<AnswerOutcome> & { delayed: boolean[] };
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const times = (log: number): string => Math.exp(log).toFixed(3);
-
-const shareText = (count: number, all: number): string => {
-  if (all === 0) return 'none to tell';
-  const [low, high] = shareInterval(count, all);
-  return `${count} of ${all} = ${percent(count / all)} (${percent(low)} to ${percent(high)})`;
-};
 
 /** The logarithm of what delayed twins have of the others' figure in one session; null where one twin has none. */
 function delayLog({ figures, delayed }: RevealedAnswer): number | null {

@@ -3,7 +3,7 @@ import { mean, standardDeviation } from 'simple-statistics';
 import { ALPHA } from '../../../merge/statistics/error-spending.ts';
 import { runsToShow, type Scatter } from '../../../merge/statistics/sample-size.ts';
 import { studentQuantile } from '../../../merge/statistics/student-t.ts';
-import { shareInterval } from '../share-interval.ts';
+import { percent, shareInterval, shareText } from '../share-interval.ts';
 import type { Asked, Measured, Ratio, Revealed } from './sealed-log.ts';
 
 export interface GateOutcome extends Measured {
@@ -36,7 +36,6 @@ export function roundsToShow(percent: number, { low, high }: Ratio, rounds: numb
   return runsToShow(scatter, 1 + percent / 100, ALPHA);
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const times = (log: number): string => Math.exp(log).toFixed(3);
 
 /** The mean ratio with its interval, over sessions. */
@@ -60,11 +59,10 @@ function lineOf(sessions: readonly Revealed<GateOutcome>[], delayed: boolean, pr
   if (judged.length === 0) return null;
   const shown = judged.filter(({ outcome }) => outcome === 'fails');
   const [low, high] = shareInterval(shown.length, judged.length);
-  const share = `${shown.length} of ${judged.length} = ${percent(shown.length / judged.length)} (${percent(low)} to ${percent(high)})`;
   const promise = delayed ? `at least ${percent(LEAST_FOUND)}` : `at most ${percent(MOST_FALSE)}`;
   const found = delayed ? 'delay found' : 'equal twins, false alarms';
   return {
-    text: `gate, ${found}: ${share}${promised || !delayed ? `, promised ${promise}` : ''}${ratioText(judged.map(({ ratio }) => ratio))}`,
+    text: `gate, ${found}: ${shareText(shown.length, judged.length)}${promised || !delayed ? `, promised ${promise}` : ''}${ratioText(judged.map(({ ratio }) => ratio))}`,
     broken: delayed ? promised && high < LEAST_FOUND : low > MOST_FALSE,
   };
 }

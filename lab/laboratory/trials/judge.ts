@@ -1,4 +1,4 @@
-/** How the sessions of a trial are judged: by the gate, or by the answer. */
+/** A judge of the sessions of a trial: the gate, or the answer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Twins {
 }
 
 export interface Judge<Outcome extends Measured> {
-  /** What a trial has that is told nothing else. */
+  /** Size and load of a trial that is told no others. */
   usual: { sessions: number; twins: number; words: string };
   mostTwins: number;
   /** The choice of a session, by chance. @param twins their number */
@@ -26,7 +26,7 @@ export interface Judge<Outcome extends Measured> {
   measure(twins: Twins, words: readonly string[]): Promise<Outcome>;
   /** The latency of equal twins, ms; null: not known. */
   latencyOf(outcome: Outcome): number | null;
-  /** What a session says of two equal twins, by which later sessions are made long enough; absent: their options say how long they are. */
+  /** The ratio of two equal twins, by which later sessions are made long enough; absent: their options say how long they are. */
   ratioOf?(outcome: Outcome): Ratio | null;
   /** Lines for people, and whether sessions show that a promise is broken. @param sessions in the order of their numbers */
   summary(sessions: readonly Revealed<Outcome>[], asked: Asked): { lines: string[]; broken: boolean };

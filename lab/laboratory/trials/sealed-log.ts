@@ -14,7 +14,7 @@ export interface Ratio {
   high: number;
 }
 
-/** What every session says, whoever judges it. */
+/** The part of a session's outcome that all judges have. */
 export interface Measured {
   /** The duration of the session. */
   seconds: number;

@@ -25,10 +25,11 @@ test('several logs are counted together, and sessions of the same number apart',
   expect(lines[1]).toMatch(/^sessions that tell any equal twins apart: 2 of 2 /);
 });
 
-test('logs of trials with different options are refused, and an empty one has no lines', () => {
+test('logs of trials with different options are refused, and so is a file without a trial', () => {
   expect(() => summaryOf([log('c', 4), log('d', 6)])).toThrow(/different options: .*c, .*d/);
   writeFileSync(join(folder, 'empty'), '');
-  expect(summaryOf([join(folder, 'empty')])).toEqual({ lines: [], broken: false });
+  for (const name of ['empty', 'not-there'])
+    expect(() => summaryOf([join(folder, name)])).toThrow(/^no trial has begun in .*/);
 });
 
 const asked = (...more: string[]): Asked => readTrialOptions(['--log', 'file', ...more]).asked;

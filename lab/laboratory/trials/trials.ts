@@ -98,15 +98,15 @@ async function calibrate(judge: Judge<Measured>, asked: Asked, twins: Twins): Pr
 }
 
 /**
- * What the logs show together, and whether a promise is broken.
- * @throws OutcryError as {@link SealedLog} does, also (wrong use) when they are of different trials
+ * Sums up the sessions of the logs, and says whether a promise is broken.
+ * @throws OutcryError as {@link SealedLog} does, also (wrong use) when they are of different trials, or one is of none
  */
 export function summaryOf(files: readonly string[]): { lines: string[]; broken: boolean } {
   const logs = files.map((file) => new SealedLog<Measured>(file, null));
   const [asked, ...others] = logs.map(({ head }) => head?.asked);
   if (others.some((other) => !isDeepStrictEqual(other, asked)))
     throw new OutcryError(`these logs are of trials with different options: ${files.join(', ')}`, EXIT.usage);
-  if (asked === undefined) return { lines: [], broken: false };
+  if (asked === undefined) throw new OutcryError(`no trial has begun in ${files.join(', ')}`, EXIT.usage);
   const sessions = logs.flatMap(({ revealed }) => revealed);
   return JUDGES.get(asked.judge)!.summary(
     sessions.map((session, index) => ({ ...session, session: index + 1 })),
