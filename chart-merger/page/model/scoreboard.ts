@@ -122,7 +122,10 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
   );
   const costs = costsOf(roles)
     .filter((cost) => cost.metric !== metric)
-    .map((cost) => columnOf(cost.metric, cost.figure, specs));
+    .map((cost) => {
+      const column = columnOf(cost.metric, cost.figure, specs);
+      return cost.figure === 'max' ? { ...column, unit: `maximum, ${column.unit}` } : column;
+    });
   return [...middles, ...tails, ...further, ...delivered, ...costs];
 }
 

@@ -24,7 +24,7 @@ export const COLUMNS = {
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
     { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
   ],
-  memory: [{ metric: 'serverMemory', figure: 'max', label: 'memory', per: MB }],
+  memory: [{ metric: 'serverMemory', figure: 'max', label: 'memory max', per: MB }],
   wire: [
     { metric: 'wireBytes', figure: 'total', label: 'bytes' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
