@@ -1,4 +1,5 @@
 /** A server's control paths, for the runner: `protocol/README.md` is the specification. */
+import { Agent, request } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import { type Begin, CONTROL_PATHS, type Counts, type Fed } from '../../../protocol/control.ts';
 import { OutcryError } from '../../../system/errors.ts';
@@ -11,12 +12,8 @@ const POST_MS = 1_000;
 /** Answers of what stands between, which has lost the server's (RFC 9110, 15.6.3 and 15.6.5). */
 const HANDED_ON: readonly number[] = [502, 504];
 
-/** An answer that is no success. */
-interface Answered {
-  status: number;
-}
-
 export class ControlClient {
+  readonly #agent = new Agent({ keepAlive: true });
   #url = '';
   #token = '';
 
@@ -60,15 +57,38 @@ export class ControlClient {
 
   /** Hands one body for the whole room to the server, in a request of its own that waits for no client. */
   async post(body: unknown): Promise<Told> {
+    let status: number;
     try {
-      await this.#ask(`${CONTROL_PATHS.feed}?wait=no`, { method: 'POST', body: `${JSON.stringify(body)}\n` }, POST_MS);
-      return 'taken';
+      status = await this.#post(`${CONTROL_PATHS.feed}?wait=no`, `${JSON.stringify(body)}\n`);
     } catch (error) {
-      // An answer that is no success is a refusal; without one, only a connection that was never made says that the server has nothing.
-      const { cause } = error as { cause?: Answered | { cause?: { code?: string } } };
-      if (cause !== undefined && 'status' in cause) return HANDED_ON.includes(cause.status) ? 'unknown' : 'refused';
-      return cause?.cause?.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
+      // Without an answer, only a connection that was never made says that the server has nothing.
+      return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'refused' : 'unknown';
     }
+    if (status >= 200 && status < 300) return 'taken';
+    return HANDED_ON.includes(status) ? 'unknown' : 'refused';
+  }
+
+  /**
+   * Posts a text over a connection that stays open. Ten of them a second by `fetch` would be the largest load on the machine besides the server: each
+   * costs three times as much there.
+   * @returns the status of an answer that has come whole
+   */
+  #post(path: string, text: string): Promise<number> {
+    const headers = { ...this.#headers, 'content-length': Buffer.byteLength(text) };
+    const signal = AbortSignal.timeout(POST_MS);
+    return new Promise((resolve, reject) => {
+      const posting = request(new URL(path, this.#url), { method: 'POST', agent: this.#agent, headers, signal });
+      posting.once('error', reject);
+      posting.once('response', (response) => {
+        response.once('error', reject).once('end', () => resolve(response.statusCode!));
+        response.resume();
+      });
+      posting.end(text);
+    });
+  }
+
+  get #headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' };
   }
 
   /** A plain HTTP request, which every server answers. Rejects when it does not. */
@@ -84,19 +104,17 @@ export class ControlClient {
     try {
       response = await fetch(new URL(path, this.#url), {
         ...init,
-        headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+        headers: this.#headers,
         signal: AbortSignal.timeout(limitMs),
       });
       const text = await response.text();
       if (response.ok) return JSON.parse(text);
-      const { status } = response;
-      const message = `the server answered ${path} with ${status}: ${text.slice(0, 300)}`;
-      throw new OutcryError(message, undefined, { cause: { status } satisfies Answered });
+      throw new OutcryError(`the server answered ${path} with ${response.status}: ${text.slice(0, 300)}`);
     } catch (error) {
       if (error instanceof OutcryError) throw error;
       const { message, cause } = error as Error;
       const why = cause instanceof Error ? `${message} (${cause.message})` : message;
-      throw new OutcryError(`the server could not be asked ${path}: ${why}`, undefined, { cause: error });
+      throw new OutcryError(`the server could not be asked ${path}: ${why}`);
     }
   }
 }
