@@ -78,7 +78,7 @@ async function run(
     },
     found,
   );
-  const { session, results, records, notices, someSkipped } = await showSession(planned);
+  const { session, results, records, notices, notMeasured } = await showSession(planned);
   const [merges, scenarios] = [mergeRuns(records), scenarioAbouts(found)];
   const { sentences, noise, exitCode } = outcomeOf(records, scenarios);
   output.result(
@@ -93,7 +93,7 @@ async function run(
       ].join('\n'),
     () => ({ session, results, noise }),
   );
-  if (exitCode !== EXIT.ok || someSkipped) process.exitCode = EXIT.failed;
+  if (exitCode !== EXIT.ok || notMeasured.length > 0) process.exitCode = EXIT.failed;
 }
 
 export interface Outcome {

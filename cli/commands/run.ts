@@ -35,7 +35,7 @@ import { answerLines } from '../output/answer-text.ts';
 import { summaryOf } from '../output/end-of-run.ts';
 import { wrap } from '../output/narrow-table.ts';
 import { alreadyShown, makeOutput, printable, table } from '../output/print.ts';
-import { closing, invalidLines, isInvalid } from '../output/run-closing.ts';
+import { closing, invalidLines, isInvalid, notMeasuredLines } from '../output/run-closing.ts';
 import { runSummary } from '../output/run-summary.ts';
 import { type Shown, showSession } from '../output/show-session.ts';
 import { mergeTable } from '../output/tables.ts';
@@ -128,7 +128,7 @@ const foundTable = (found: Found[]): string =>
 
 /** The order of the rows; of a search, or of several loads, the tables. @param percent rows that differ by less are alike */
 function closingLines(
-  { session, results, records, found, notices }: Shown,
+  { session, results, records, found, notices, notMeasured }: Shown,
   percent: number,
   markdown: boolean,
   scenarios: ScenarioAbout[],
@@ -140,7 +140,12 @@ function closingLines(
   const merges = mergeRuns(records);
   if (summary !== null) {
     const others = noticesOf(merges).filter((notice) => !shown.has(notice));
-    return [summary, ...others.map((notice) => printable(`Notice: ${notice}`)), ...invalidLines(records)];
+    return [
+      summary,
+      ...notMeasuredLines(notMeasured),
+      ...others.map((notice) => printable(`Notice: ${notice}`)),
+      ...invalidLines(records),
+    ];
   }
   const answer = answerLines(merges, scenarios);
   return [
@@ -149,6 +154,7 @@ function closingLines(
     ...(found.length > 0 ? ['', foundTable(found)] : []),
     '',
     closing(records, session, results),
+    ...notMeasuredLines(notMeasured),
   ];
 }
 
@@ -171,7 +177,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
     found,
   );
   const shown = await showSession(planned, options);
-  const { session, results, records, someSkipped } = shown;
+  const { session, results, records, notMeasured } = shown;
   const scenarios = scenarioAbouts(found);
   const text = () => ['', ...closingLines(shown, planned.plan.percent, options.markdown, scenarios)].join('\n');
   let gate: RunGate | null = null;
@@ -188,10 +194,11 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
       session,
       results,
       runs: records.map((record) => runSummary(record, rolesIn(found, record.identity.scenario))),
+      ...(notMeasured.length > 0 ? { notMeasured } : {}),
       ...(shown.found.length > 0 ? { found: shown.found } : {}),
       ...(gate === null ? {} : { comparison: gate.document() }),
     }),
   );
-  if (someSkipped) output.say('Not all frameworks that were named could be measured, for the reasons above.');
-  if (records.some(isInvalid) || someSkipped || gate?.failed) process.exitCode = EXIT.failed;
+  const lacksNamed = planned.plan.named && notMeasured.length > 0;
+  if (records.some(isInvalid) || lacksNamed || gate?.failed) process.exitCode = EXIT.failed;
 }

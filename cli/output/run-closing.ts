@@ -2,6 +2,7 @@
 import { counted } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { DEFAULT_RESULTS } from '../options/common-options.ts';
+import { wrap } from './narrow-table.ts';
 import { printable } from './print.ts';
 
 export function isInvalid(record: RunRecord): boolean {
@@ -17,6 +18,10 @@ export function invalidLines(records: readonly RunRecord[]): string[] {
   );
   return [`${invalid.length} of ${records.length} runs are invalid and not averaged:`, ...findings].map(printable);
 }
+
+/** Names what was to be measured and could not be. @param notMeasured each with its reason in brackets */
+export const notMeasuredLines = (notMeasured: readonly string[]): string[] =>
+  notMeasured.length === 0 ? [] : wrap(printable(`Not measured: ${notMeasured.join(', ')}.`), 80);
 
 export function closing(records: RunRecord[], session: string, results: string): string {
   return [

@@ -45,8 +45,8 @@ export interface SessionResult {
   records: RunRecord[];
   /** Empty for plans that find nothing but the records. */
   found: Found[];
-  /** A framework that was asked for by its name was skipped: it cannot run here or does not verify. */
-  someSkipped: boolean;
+  /** Frameworks, or some of their transports, that were to be measured and could not be, each with the reason in brackets. */
+  notMeasured: string[];
 }
 
 /** Hooks around a session. */
@@ -89,7 +89,7 @@ async function carryOut(
 ): Promise<SessionResult> {
   const { id, results } = wanted;
   const doing = (line: string): boolean => events.emit('doing', line);
-  const { plan, preparation } = await prepareSession(wanted, place, events, besides);
+  const { plan, preparation, skipped } = await prepareSession(wanted, place, events, besides);
   const { kind: swarm, advertise, on } = plan.swarm;
   const script = scenarioNamed(scenarios, plan.asked.scenario).parts?.disturbance;
   const switches = script?.switches?.(plan.asked.params) ?? false;
@@ -107,8 +107,7 @@ async function carryOut(
     });
     const { records, found } = await makeRuns(plan, scenarios, runner);
     writeSessionFile(results, { ...file, finished: true });
-    const someSkipped = plan.named && (plan.combinations.length < wanted.combinations.length || preparation.failed > 0);
-    return { session: id, results, records, found, someSkipped };
+    return { session: id, results, records, found, notMeasured: [...skipped, ...preparation.notMeasured] };
   } finally {
     await endConditions(prepared);
   }

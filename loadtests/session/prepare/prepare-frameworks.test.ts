@@ -14,10 +14,11 @@ const over = (app: typeof alpha, transport: Combination['transport'] = 'websocke
 });
 const combinations = [over(alpha), over(alpha, 'sse'), over(beta), over(gamma)];
 
-/** Notes what is built; `broken` cannot be, and `lawless` does not verify. */
+/** Notes what is built; `broken` cannot be, and neither `lawless` nor the combinations in `silent` verify. */
 function preparing({
   broken = [] as string[],
   lawless = [] as string[],
+  silent = [] as Combination[],
   whileBuilding = (_: string): void => {},
 } = {}) {
   const built: string[] = [];
@@ -30,7 +31,7 @@ function preparing({
       whileBuilding(app.id);
       if (broken.includes(app.id)) throw new OutcryError(`${app.id} is broken`, EXIT.failed);
     },
-    verify: async (asked) => asked.filter(({ app }) => !lawless.includes(app.id)),
+    verify: async (asked) => asked.filter((one) => !lawless.includes(one.app.id) && !silent.includes(one)),
   });
   return { preparation, built, said };
 }
@@ -68,7 +69,15 @@ test('one that cannot be built or does not verify is skipped, and the next takes
   expect(said).toEqual(['skipped: alpha: alpha is broken']);
   expect(await preparation.ready(combinations[0]!)).toBe(false);
   expect(await preparation.ready(combinations[2]!)).toBe(false);
-  expect([preparation.measurable, preparation.failed]).toEqual([1, 3]);
+  expect(preparation.measurable).toBe(1);
+  expect(preparation.notMeasured).toEqual(['alpha (alpha is broken)', 'beta (it does not verify)']);
+});
+
+test('of a framework that verifies over one transport only, the others are named', async () => {
+  const { preparation } = preparing({ silent: [combinations[1]!] });
+  await preparation.until(Promise.resolve());
+  expect(preparation.measurable).toBe(1);
+  expect(preparation.notMeasured).toEqual(['alpha over sse (it does not verify)']);
 });
 
 test('where none can be measured the first reason is the error', async () => {

@@ -29,8 +29,8 @@ export class Preparation {
   readonly #options: Required<PreparationOptions>;
   readonly #prepared = new Map<App, Promise<Combination[]>>();
   readonly #errors: Error[] = [];
+  readonly #notMeasured: string[] = [];
   #measurable = 0;
-  #failed = 0;
 
   constructor(combinations: readonly Combination[], options: PreparationOptions) {
     this.#combinations = combinations;
@@ -42,9 +42,9 @@ export class Preparation {
     return this.#measurable;
   }
 
-  /** The number of combinations found not to be measurable. */
-  get failed(): number {
-    return this.#failed;
+  /** What was found not to be measurable so far: a framework, or its transports, each with the reason in brackets. */
+  get notMeasured(): readonly string[] {
+    return this.#notMeasured;
   }
 
   /** Tells whether `combination` can be measured, when its app has been built and verified. */
@@ -78,7 +78,6 @@ export class Preparation {
     const asked = this.#combinations.filter((combination) => combination.app === app);
     const preparing = this.#build(app, asked).then((combinations) => {
       this.#measurable += combinations.length;
-      this.#failed += asked.length - combinations.length;
       return combinations;
     });
     this.#prepared.set(app, preparing);
@@ -91,10 +90,17 @@ export class Preparation {
     onApp(app, false);
     try {
       await build(app, step);
-      return await verify(asked, say, step);
+      const verified = await verify(asked, say, step);
+      const broken = asked.filter((combination) => !verified.includes(combination));
+      if (broken.length > 0) {
+        const over = verified.length > 0 ? ` over ${broken.map(({ transport }) => transport).join(', ')}` : '';
+        this.#notMeasured.push(`${nameOf(app)}${over} (it does not verify)`);
+      }
+      return verified;
     } catch (error) {
       if (!(error instanceof OutcryError)) throw error;
       this.#errors.push(error);
+      this.#notMeasured.push(`${nameOf(app)} (${error.message.split('\n')[0]!.replace(/:$/, '')})`);
       say(`skipped: ${nameOf(app)}: ${error.message}`);
       return [];
     } finally {

@@ -14,19 +14,19 @@ import { Preparation } from './prepare-frameworks.ts';
  * Installs what frameworks lack, and resolves when the browser is there and the first framework can be measured. Each of the others is
  * prepared before its first run, while nothing is measured.
  * @param besides done meanwhile; the first run waits for it
- * @returns the plan without those that cannot run here all the same
+ * @returns the plan without those that cannot run here all the same, and these (`skipped`), each with the reason in brackets
  */
 export async function prepareSession(
   wanted: SessionPlan,
   place: Place,
   events: EventEmitter<SessionEvents>,
   besides: () => Promise<unknown>,
-): Promise<{ plan: SessionPlan; preparation: Preparation }> {
+): Promise<{ plan: SessionPlan; preparation: Preparation; skipped: string[] }> {
   const doing = (line: string): boolean => events.emit('doing', line);
   const remark = (line: string): boolean => events.emit('remark', line);
   const apps = [...new Set(wanted.combinations.map(({ app }) => app))];
   await installTools(apps, doing);
-  const runnable = await runnableHere(apps, wanted.named, remark);
+  const { runnable, skipped } = await runnableHere(apps, wanted.named, remark);
   const combinations = wanted.combinations.filter(({ app }) => runnable.includes(app));
   const plan: SessionPlan = { ...wanted, combinations };
   const { kind, browser, grid } = plan.swarm;
@@ -53,5 +53,5 @@ export async function prepareSession(
   ]);
   await preparation.until(others);
   await others;
-  return { plan, preparation };
+  return { plan, preparation, skipped };
 }

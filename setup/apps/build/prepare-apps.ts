@@ -44,7 +44,11 @@ export async function lacks(app: App): Promise<string[]> {
  * @param named true if the user asked for these apps: then one that cannot run is an error
  * @throws OutcryError (missing) when none can run
  */
-export async function runnableHere(apps: App[], named: boolean, say: (line: string) => void): Promise<App[]> {
+export async function runnableHere(
+  apps: App[],
+  named: boolean,
+  say: (line: string) => void,
+): Promise<{ runnable: App[]; skipped: string[] }> {
   const runnable: App[] = [];
   const skipped: string[] = [];
   for (const app of apps) {
@@ -60,7 +64,7 @@ export async function runnableHere(apps: App[], named: boolean, say: (line: stri
   if (runnable.length === 0)
     throw new OutcryError('no framework can run on this machine; see ./outcry doctor', EXIT.missing);
   if (skipped.length > 0) say(`skipped: ${skipped.join(', ')}; ./outcry doctor says how to get what is missing`);
-  return runnable;
+  return { runnable, skipped };
 }
 
 /**
@@ -75,7 +79,7 @@ export async function makeReady(
   say: (line: string) => void,
   step: (line: string) => void = say,
 ): Promise<App[]> {
-  const runnable = await runnableHere(apps, named, say);
+  const { runnable } = await runnableHere(apps, named, say);
   // While one app downloads, another one compiles.
   const builds = runnable.map((app) => () => buildApp(app, step));
   await atMost(availableParallelism(), builds);
