@@ -8,6 +8,10 @@ import type { Merge, MergedFlag } from './types.ts';
 /** With fewer runs a merge carries the `few-runs` warning and is not compared. */
 export const ENOUGH_RUNS = 3;
 
+/** Tells whether the clients themselves were too slow in a run. */
+export const isSaturated = ({ validity }: Pick<RunRecord, 'validity'>): boolean =>
+  validity.some(({ code }) => code === 'swarm-saturated');
+
 export function distinct<T extends string>(values: T[]): T[] {
   return [...new Set(values)].sort();
 }

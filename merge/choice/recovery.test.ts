@@ -106,13 +106,21 @@ test('clients that were still away at the end are told of', () => {
   expect(lead.at(-1)).toBe('In 1 of 2 a client was still away at the end of the test (alpha).');
 });
 
-test('the note says how many runs with losses had clients that were too slow themselves', () => {
-  const runs = disturbed('herd', 'alpha', [{}, { lostMessages: 5 }]);
-  const noteOf = (): string => recoveryTables({ ...kept, rows: new Rows(runs) })[0]!.note;
-  runs[0]!.validity.push(SATURATED);
-  expect(noteOf()).not.toContain('saturated');
-  runs[1]!.validity.push(SATURATED);
-  expect(noteOf()).toContain('In 1 of 1 disturbances with losses the swarm was saturated');
+test('where messages were lost, clients that were too slow themselves do not tell how many, and the note says so', () => {
+  const [keeping, losing] = [
+    disturbed('herd', 'alpha', [{}, {}]),
+    disturbed('restart', 'beta', [{}, {}, { lostMessages: 5 }]),
+  ];
+  for (const run of [keeping[0]!, losing[2]!]) run.validity.push(SATURATED);
+  const [{ rows, note }] = recoveryTables({
+    ...kept,
+    rows: new Rows([...keeping, ...losing], new Map(), ['lostMessages']),
+  }) as [RecoveryTable];
+  expect(rows).toEqual([
+    { name: 'alpha', figures: [null, 'all kept (2)'] },
+    { name: 'beta', figures: ['all kept (2)', null] },
+  ]);
+  expect(note).toContain('disturbances in which the swarm was saturated are left out (1)');
 });
 
 test('clients in browsers have a table of their own, where there are runs of them', () => {

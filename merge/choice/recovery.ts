@@ -1,7 +1,6 @@
 /** The table of what clients lost, by framework and mode, from the study of disturbances. Pure. */
 import { grouped as digits, significant } from '../../metrics/numbers.ts';
 import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
-import { isSaturated } from '../claims/comparable-runs.ts';
 import type { Measured, Part } from '../claims/types.ts';
 import { runFigure } from '../statistics/means.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
@@ -47,7 +46,7 @@ export const DISTURBED = 'G';
 export function missedIn({ study, rows }: KeptRuns, framework: string, transport: string): Measured | null {
   const row = rows.findAny(`${study.parts[0]?.id}/${framework}/${transport}`);
   if ('missing' in row) return null;
-  const shares = row.valid.flatMap((record) => {
+  const shares = rows.telling(row.valid, FIGURES.lost).flatMap((record) => {
     const due = dueOf(record);
     return due === 0 ? [] : [(100 * totalOf(record, FIGURES.lost)) / due];
   });
@@ -65,10 +64,13 @@ export function missedNote({ study, rows }: KeptRuns): string | null {
   return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery. A server that starts for longer takes fewer.`;
 }
 
-/** A row of the table: its name, and the valid runs of each kind of disturbance; null: it had none. */
+/** A row of the table. */
 interface Row {
   name: string;
+  /** The runs of each kind of disturbance that tell what was lost; null: there are none of this kind. */
   runs: (readonly RunRecord[] | null)[];
+  /** Its valid runs, of all kinds. */
+  valid: readonly RunRecord[];
 }
 
 const RECOVERING = ', with recovery';
@@ -109,14 +111,11 @@ function kindText(about: string, rows: readonly { name: string; records: readonl
   return `${head}: ${keeping.length} of ${shares.length} lost nothing (${names}), the others ${lost(losing)}.`;
 }
 
-/** Says in how many runs with losses the clients themselves were too slow; empty: in none. Where nothing is lost, they cannot have lost more. */
-function saturatedText(records: readonly RunRecord[]): string {
-  const losing = records.filter((record) => totalOf(record, FIGURES.lost) > 0);
-  const saturated = losing.filter(isSaturated).length;
-  return saturated === 0
+/** Says how many runs do not tell what was lost. */
+const leftOutText = (left: number): string =>
+  left === 0
     ? ''
-    : ` In ${digits(saturated)} of ${digits(losing.length)} disturbances with losses the swarm was saturated, so that clients may have come back later, and lost more.`;
-}
+    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): clients that come back later lose more.`;
 
 /** Says whether no message was doubled or overtaken, and in how many runs a client was still away at the end. */
 function otherHarmTexts(records: readonly RunRecord[]): string[] {
@@ -152,7 +151,8 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
     const found = of.map((part) => observed(part, framework));
     const [first] = found.flatMap((row) => row?.all ?? []);
     if (first === undefined) return [];
-    return [{ name: `${first.identity.frameworkLabel}${mode}`, runs: found.map((row) => row?.valid ?? null) }];
+    const runs = found.map((row) => row && rows.telling(row.valid, FIGURES.lost));
+    return [{ name: `${first.identity.frameworkLabel}${mode}`, runs, valid: found.flatMap((row) => row?.valid ?? []) }];
   };
   const all = [...new Set(parts.flatMap((part) => part.frameworks))].flatMap((framework) => [
     ...rowsOf(framework, kinds, ''),
@@ -172,11 +172,12 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
       all.map(({ name, runs }) => ({ name, records: runs[kind] ?? [] })),
     ),
   );
-  const everything = all.flatMap(({ runs }) => runs.flatMap((records) => records ?? []));
+  const everything = all.flatMap(({ valid }) => valid);
+  const left = everything.length - all.flatMap(({ runs }) => runs.flatMap((records) => records ?? [])).length;
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${saturatedText(everything)}`,
+    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${leftOutText(left)}`,
     lead: [...lead.filter((text) => text !== null), ...otherHarmTexts(everything)],
     heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
     rows: all.map(({ name, runs }) => ({ name, figures: runs.map((records) => records && observedText(records)) })),

@@ -3,7 +3,7 @@ import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { hitsAllAlike } from '../compare/comparable.ts';
 import { FLAGGED, speaksAgainst } from '../compare/ranking.ts';
-import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
+import { circumstancesOf, distinct, flagsOf, isSaturated } from '../run-facts.ts';
 import { type Row, readRow } from './study-rows.ts';
 import type { Judged, Missing } from './types.ts';
 
@@ -25,10 +25,6 @@ export function dependsOn(judged: Judged, unit: string | undefined, row: string)
 /** The fewest runs that judge where others were left out because their clients were short of CPU. */
 export const ENOUGH_UNSATURATED = 5;
 
-const SATURATED = 'swarm-saturated';
-/** Tells whether the clients themselves were too slow in a run. */
-export const isSaturated = ({ validity }: RunRecord): boolean => validity.some(({ code }) => code === SATURATED);
-
 /** Runs that judge a figure, and the number of those left out. */
 export interface Usable {
   runs: RunRecord[];
@@ -43,7 +39,7 @@ export interface Usable {
 export function usableRuns({ label, valid, asPlanned }: Row, on: DependsOn): Usable | Missing {
   if (on === 'protocol') return { runs: valid, left: 0 };
   const rounds = valid.map(({ slices }) => (slices === undefined ? {} : { sliced: true as const }));
-  const lateAlike = on === 'work' && hitsAllAlike(SATURATED, { rounds, flags: flagsOf(valid) });
+  const lateAlike = on === 'work' && hitsAllAlike('swarm-saturated', { rounds, flags: flagsOf(valid) });
   const runs = lateAlike ? valid : valid.filter((run) => !isSaturated(run));
   const left = valid.length - runs.length;
   if (left > 0 && runs.length < ENOUGH_UNSATURATED) return shortOfCpu(label, left, valid.length);

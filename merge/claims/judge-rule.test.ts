@@ -1,9 +1,10 @@
 import type { CountMetric, GaugeMetric } from '../../metrics/metric.ts';
 import type { Flag } from '../../protocol/run-record.ts';
+import { makeCount } from '../testing/make-run.ts';
 import { judgeRule } from './judge-rule.ts';
 import { Rows } from './study-rows.ts';
-import { FATAL, makeRow, rowsOf, WARNING } from './testing/study-runs.ts';
-import type { Bounds, Quantity, Rule } from './types.ts';
+import { FATAL, makeRow, rowsOf, SATURATED, WARNING } from './testing/study-runs.ts';
+import type { Bounds, Evidence, Quantity, Rule } from './types.ts';
 
 const ALPHA = 'load/alpha/websocket';
 const BETA = 'load/beta/websocket';
@@ -196,6 +197,23 @@ test('a count that went wrong in a run is seen, though that run is invalid', () 
   const counted = records[1]!.metrics.receivedByClients as CountMetric;
   counted.total = counted.total! - 3;
   expect(judgeRule(rule, new Rows(records))[0]).toMatchObject({ verdict: 'does not hold', value: 2, runs: 3 });
+});
+
+test('of a loss those runs tell whose clients had the CPU that they needed, where any run has some', () => {
+  const rule: Rule = { kind: 'every-run', of: `${ALPHA}/lostMessages`, equals: 0 };
+  const judged = (saturated: number[], losing: number[]): Evidence => {
+    const records = makeRow(alpha(1, 1, 1, 1));
+    for (const [index, { metrics, validity }] of records.entries()) {
+      const total = losing.includes(index) ? 2 : 0;
+      metrics.lostMessages = { ...makeCount(null), unit: 'messages', label: 'lost', about: '', total };
+      if (saturated.includes(index)) validity.push(SATURATED);
+    }
+    return judgeRule(rule, new Rows(records, new Map(), ['lostMessages']))[0]!;
+  };
+  expect(judged([0, 1], [])).toMatchObject({ verdict: 'holds', runs: 4 });
+  expect(judged([0], [0])).toMatchObject({ verdict: 'holds', runs: 3 });
+  expect(judged([0], [1])).toMatchObject({ verdict: 'does not hold', value: 2, runs: 3 });
+  expect(judged([0, 1], [1])).toMatchObject({ verdict: 'cannot be tested here' });
 });
 
 test('what is equal in every run is in no order', () => {

@@ -3,11 +3,10 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readStudySession, type StudySession, type StudySize } from '../../protocol/study-session.ts';
-import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
+import { circumstancesOf, distinct, flagsOf, isSaturated } from '../run-facts.ts';
 import { known } from '../statistics/means.ts';
 import { noticesOfRuns } from '../text/notices.ts';
 import { countsOf } from './best-size.ts';
-import { isSaturated } from './comparable-runs.ts';
 import { ClaimJudge } from './judge-claim.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import { type PartAsRun, Rows } from './study-rows.ts';
@@ -64,7 +63,7 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
 
 /** The runs of an attempt by their rows, with what the study's plan says of them. */
 export const rowsOf = (study: Study, { records, size }: Pick<Attempt, 'records' | 'size'>): Rows =>
-  new Rows(records, partsAsRun(study, size));
+  new Rows(records, partsAsRun(study, size), study.losses);
 
 /** A part that says nothing of what it may judge judges everything. */
 function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {

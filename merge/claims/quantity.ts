@@ -152,7 +152,8 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const on = figure === 'perDelivery' ? 'work' : dependsOn(judged, spec?.unit, name.row);
   const usable = usableRuns(row, on);
   if (isMissing(usable)) return usable;
-  const given = usable.runs.flatMap((record) => {
+  const telling = rows.telling(usable.runs, metric);
+  const given = telling.flatMap((record) => {
     const value = runValue(record, name);
     return value === null ? [] : [{ record, value }];
   });
@@ -168,7 +169,7 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
     values: given.map(({ value }) => value),
     remarks: row.remarks,
     origins: [originOf(row.label, on, records)],
-    left: usable.left,
+    left: usable.left + usable.runs.length - telling.length,
   };
 }
 

@@ -42,7 +42,7 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
   const row = rowFor(name.row, rows, equals === 'measured' ? undefined : (record) => read(record) !== null);
   if ('missing' in row) return [cannot(row, wanted)];
   const label = row.all.find((record) => record.metrics[metric] !== undefined)?.metrics[metric]?.label ?? metric;
-  const given = row.all.filter(speaksOfCounts).flatMap((record) => {
+  const given = rows.telling(row.all.filter(speaksOfCounts), metric).flatMap((record) => {
     const value = read(record);
     if (equals === 'measured') return [{ value, good: value !== null }];
     const spec = record.metrics[metric];

@@ -2,7 +2,8 @@
 import { unrankedConditions } from '../../protocol/conditions.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
-import { flagsOf } from '../run-facts.ts';
+import { recordFigure } from '../record-figures.ts';
+import { flagsOf, isSaturated } from '../run-facts.ts';
 import type { Judged, Missing, OpenBecause } from './types.ts';
 
 /** A row of a study, as rules name it: `part/framework/transport`, or `part@most/...` where a part has several numbers of clients. */
@@ -70,10 +71,14 @@ export class Rows {
   /** Runs that are there for their bytes alone. */
   readonly #bytesByPart = new Map<string, RunRecord[]>();
 
-  /** @param parts by their ids; a part that is not there judges everything, by itself */
+  /**
+   * @param parts by their ids; a part that is not there judges everything, by itself
+   * @param losses the study's
+   */
   constructor(
     records: readonly RunRecord[],
     private readonly parts: ReadonlyMap<string, PartAsRun> = new Map(),
+    private readonly losses: readonly string[] = [],
   ) {
     for (const record of records) {
       const session = readStudySession(record.session.id);
@@ -89,6 +94,15 @@ export class Rows {
     const part = this.parts.get(readRow(text)?.part ?? '');
     if (part === undefined || part.judges.includes(judged)) return null;
     return { missing: `${part.text} is too small to judge ${WORDS[judged]}`, open: part.tooSmall };
+  }
+
+  /**
+   * Those of a row's `runs` that tell how high a count was. Of a loss these are the ones whose clients had the CPU that they needed, if any run has some:
+   * slow clients lose more, so that a row without losses has none without them either.
+   */
+  telling(runs: readonly RunRecord[], metric: string): readonly RunRecord[] {
+    const some = this.losses.includes(metric) && runs.some((run) => (recordFigure(run, metric) ?? 0) > 0);
+    return some ? runs.filter((run) => !isSaturated(run)) : runs;
   }
 
   /** The round in which a run of the row `text` was made. */

@@ -122,7 +122,7 @@ export const studySchema = {
       parts: listOf(part),
       claims: listOf(claim),
     },
-    { aboutLatency: text },
+    { aboutLatency: text, losses: listOf(text) },
   ),
   $defs: {
     rule,
