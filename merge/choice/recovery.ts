@@ -115,7 +115,7 @@ function kindText(about: string, rows: readonly { name: string; records: readonl
 const leftOutText = (left: number): string =>
   left === 0
     ? ''
-    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): clients that come back later lose more.`;
+    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): how many are lost then depends on the machine.`;
 
 /** Says whether no message was doubled or overtaken, and in how many runs a client was still away at the end. */
 function otherHarmTexts(records: readonly RunRecord[]): string[] {

@@ -98,7 +98,7 @@ export class Rows {
 
   /**
    * Those of a row's `runs` that tell how high a count was. Of a loss these are the ones whose clients had the CPU that they needed, if any run has some:
-   * slow clients lose more, so that a row without losses has none without them either.
+   * with less they come back at another time, and lose another number. Clients that lost nothing even so count.
    */
   telling(runs: readonly RunRecord[], metric: string): readonly RunRecord[] {
     const some = this.losses.includes(metric) && runs.some((run) => (recordFigure(run, metric) ?? 0) > 0);

@@ -21,7 +21,7 @@ export interface Study {
   differs: { always: string[]; 'full-console'?: string[]; quick: string[] };
   /** What a person who chooses has to know beside a ratio of latencies: its cause. */
   aboutLatency?: string;
-  /** Counts of losses, which clients that are short of CPU have more of: `Rows.telling` says which runs tell of these. */
+  /** Counts of losses, which a shortage of CPU changes: `Rows.telling` says which runs tell of these. */
   losses?: string[];
   parts: Part[];
   claims: Claim[];
