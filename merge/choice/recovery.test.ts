@@ -111,16 +111,19 @@ test('where messages were lost, clients that were too slow themselves do not tel
     disturbed('herd', 'alpha', [{}, {}]),
     disturbed('restart', 'beta', [{}, {}, { lostMessages: 5 }]),
   ];
-  for (const run of [keeping[0]!, losing[2]!]) run.validity.push(SATURATED);
+  const alone = disturbed('herd', 'beta', [{ lostMessages: 7 }]);
+  for (const run of [keeping[0]!, losing[2]!, alone[0]!]) run.validity.push(SATURATED);
   const [{ rows, note }] = recoveryTables({
     ...kept,
-    rows: new Rows([...keeping, ...losing], new Map(), ['lostMessages']),
+    rows: new Rows([...keeping, ...losing, ...alone], new Map(), ['lostMessages']),
   }) as [RecoveryTable];
   expect(rows).toEqual([
     { name: 'alpha', figures: [null, 'all kept (2)'] },
-    { name: 'beta', figures: ['all kept (2)', null] },
+    { name: 'beta', figures: ['all kept (2)', 'saturated (1)'] },
   ]);
-  expect(note).toContain('disturbances in which the swarm was saturated are left out (1)');
+  expect(note).toMatch(
+    /the swarm was saturated are left out \(2\): .* Only in those lost something: beta \(restarted\)\.$/,
+  );
 });
 
 test('clients in browsers have a table of their own, where there are runs of them', () => {

@@ -64,13 +64,16 @@ export function missedNote({ study, rows }: KeptRuns): string | null {
   return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery. A server that starts for longer takes fewer.`;
 }
 
-/** A row of the table. */
+/** The valid runs of a row and kind of disturbance, and those of them that tell what was lost. */
+interface Observed {
+  valid: readonly RunRecord[];
+  telling: readonly RunRecord[];
+}
+
+/** A row of the table: its name, and its runs of each kind of disturbance; null: there are none of this kind. */
 interface Row {
   name: string;
-  /** The runs of each kind of disturbance that tell what was lost; null: there are none of this kind. */
-  runs: (readonly RunRecord[] | null)[];
-  /** Its valid runs, of all kinds. */
-  valid: readonly RunRecord[];
+  kinds: (Observed | null)[];
 }
 
 const RECOVERING = ', with recovery';
@@ -111,11 +114,29 @@ function kindText(about: string, rows: readonly { name: string; records: readonl
   return `${head}: ${keeping.length} of ${shares.length} lost nothing (${names}), the others ${lost(losing)}.`;
 }
 
-/** Says how many runs do not tell what was lost. */
-const leftOutText = (left: number): string =>
-  left === 0
+const someLost = (records: readonly RunRecord[]): boolean => sumOf(records, FIGURES.lost) > 0;
+
+/** Says how many runs do not tell what was lost, and which rows lost something in no others. @param abouts the kinds of disturbances */
+function leftOutText(rows: readonly Row[], abouts: readonly string[]): string {
+  let left = 0;
+  const only: string[] = [];
+  for (const { name, kinds } of rows) {
+    for (const [kind, observed] of kinds.entries()) {
+      if (observed === null) continue;
+      const { valid, telling } = observed;
+      left += valid.length - telling.length;
+      if (telling.length > 0 && someLost(valid) && !someLost(telling)) only.push(`${name} (${abouts[kind]})`);
+    }
+  }
+  const also = only.length === 0 ? '' : ` Only in those lost something: ${only.join(', ')}.`;
+  return left === 0
     ? ''
-    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): how many are lost then depends on the machine.`;
+    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): how many are lost then depends on the machine.${also}`;
+}
+
+/** @returns null where there are no valid runs */
+const cellOf = ({ valid, telling }: Observed): string | null =>
+  telling.length === 0 && valid.length > 0 ? `saturated (${valid.length})` : observedText(telling);
 
 /** Says whether no message was doubled or overtaken, and in how many runs a client was still away at the end. */
 function otherHarmTexts(records: readonly RunRecord[]): string[] {
@@ -151,8 +172,8 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
     const found = of.map((part) => observed(part, framework));
     const [first] = found.flatMap((row) => row?.all ?? []);
     if (first === undefined) return [];
-    const runs = found.map((row) => row && rows.telling(row.valid, FIGURES.lost));
-    return [{ name: `${first.identity.frameworkLabel}${mode}`, runs, valid: found.flatMap((row) => row?.valid ?? []) }];
+    const seen = found.map((row) => row && { valid: row.valid, telling: rows.telling(row.valid, FIGURES.lost) });
+    return [{ name: `${first.identity.frameworkLabel}${mode}`, kinds: seen }];
   };
   const all = [...new Set(parts.flatMap((part) => part.frameworks))].flatMap((framework) => [
     ...rowsOf(framework, kinds, ''),
@@ -169,18 +190,18 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
   const lead = kinds.map(({ about }, kind) =>
     kindText(
       about,
-      all.map(({ name, runs }) => ({ name, records: runs[kind] ?? [] })),
+      all.map((row) => ({ name: row.name, records: row.kinds[kind]?.telling ?? [] })),
     ),
   );
-  const everything = all.flatMap(({ valid }) => valid);
-  const left = everything.length - all.flatMap(({ runs }) => runs.flatMap((records) => records ?? [])).length;
+  const everything = all.flatMap((row) => row.kinds.flatMap((observed) => observed?.valid ?? []));
+  const abouts = kinds.map(({ about }) => about);
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${leftOutText(left)}`,
+    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${leftOutText(all, abouts)}`,
     lead: [...lead.filter((text) => text !== null), ...otherHarmTexts(everything)],
-    heads: ['over WebSocket', ...kinds.map(({ about }) => about)],
-    rows: all.map(({ name, runs }) => ({ name, figures: runs.map((records) => records && observedText(records)) })),
+    heads: ['over WebSocket', ...abouts],
+    rows: all.map((row) => ({ name: row.name, figures: row.kinds.map((observed) => observed && cellOf(observed)) })),
   };
 }
 
