@@ -122,7 +122,7 @@ test('where messages were lost, clients that were too slow themselves do not tel
     { name: 'beta', figures: ['all kept (2)', 'saturated (1)'] },
   ]);
   expect(note).toMatch(
-    /the swarm was saturated are left out \(2\): .* Only in those lost something: beta \(restarted\)\.$/,
+    /the swarm was saturated are left out \(2\): .* These rows lost messages in no others: beta \(restarted\)\.$/,
   );
 });
 

@@ -128,10 +128,10 @@ function leftOutText(rows: readonly Row[], abouts: readonly string[]): string {
       if (telling.length > 0 && someLost(valid) && !someLost(telling)) only.push(`${name} (${abouts[kind]})`);
     }
   }
-  const also = only.length === 0 ? '' : ` Only in those lost something: ${only.join(', ')}.`;
+  const also = only.length === 0 ? '' : ` These rows lost messages in no others: ${only.join(', ')}.`;
   return left === 0
     ? ''
-    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): how many are lost then depends on the machine.${also}`;
+    : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): the machine changes the number.${also}`;
 }
 
 /** @returns null where there are no valid runs */
