@@ -29,7 +29,7 @@ function preparing({
     build: async (app) => {
       built.push(app.id);
       whileBuilding(app.id);
-      if (broken.includes(app.id)) throw new OutcryError(`${app.id} is broken`, EXIT.failed);
+      if (broken.includes(app.id)) throw new OutcryError(`${app.id} is broken. Mend it.`, EXIT.failed);
     },
     verify: async (asked) => asked.filter((one) => !lawless.includes(one.app.id) && !silent.includes(one)),
   });
@@ -66,7 +66,7 @@ test('one that cannot be built or does not verify is skipped, and the next takes
   const { preparation, built, said } = preparing({ broken: ['alpha'], lawless: ['beta'] });
   await preparation.until(Promise.resolve());
   expect(built).toEqual(['alpha', 'beta', 'gamma']);
-  expect(said).toEqual(['skipped: alpha: alpha is broken']);
+  expect(said).toEqual(['skipped: alpha: alpha is broken. Mend it.']);
   expect(await preparation.ready(combinations[0]!)).toBe(false);
   expect(await preparation.ready(combinations[2]!)).toBe(false);
   expect(preparation.measurable).toBe(1);

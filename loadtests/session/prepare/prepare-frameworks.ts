@@ -100,7 +100,7 @@ export class Preparation {
     } catch (error) {
       if (!(error instanceof OutcryError)) throw error;
       this.#errors.push(error);
-      this.#notMeasured.push(`${nameOf(app)} (${error.message.split('\n')[0]!.replace(/:$/, '')})`);
+      this.#notMeasured.push(`${nameOf(app)} (${error.message.split(/\.\s|\n/)[0]!.replace(/[.:]$/, '')})`);
       say(`skipped: ${nameOf(app)}: ${error.message}`);
       return [];
     } finally {
