@@ -8,8 +8,21 @@ type Figure = number | null | undefined;
 const isNone = (value: Figure): value is null | undefined =>
   value === null || value === undefined || !Number.isFinite(value);
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** `value` formatted with `options`. A page shows thousands of numbers, and making a format takes far longer than using it. */
+function formatted(value: number, options: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify(options);
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en', options);
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
 /** With at most so many decimals, thousands grouped: 1,234.5. */
-export const grouped = (value: number, most = 1): string => value.toLocaleString('en', { maximumFractionDigits: most });
+export const grouped = (value: number, most = 1): string => formatted(value, { maximumFractionDigits: most });
 
 /** {@link grouped}, or a dash. */
 export const groupedFigure = (value: Figure): string => (isNone(value) ? NONE : grouped(value, 3));
@@ -19,13 +32,13 @@ export const significant = (value: number, digits = 3): string => String(Number(
 
 /** {@link significant}, thousands grouped: 12,300. */
 export const significantGrouped = (value: number, digits = 4): string =>
-  value.toLocaleString('en', { maximumSignificantDigits: digits });
+  formatted(value, { maximumSignificantDigits: digits });
 
 /** `1 round`, `2 rounds`, `1,000 rounds`. */
 export const counted = (count: number, one: string): string => `${grouped(count, 3)} ${one}${count === 1 ? '' : 's'}`;
 
 const withDecimals = (value: number, digits: number, useGrouping: boolean): string =>
-  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
+  formatted(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
 
 /** Decimals that make three digits of a number from 1 on. A number that rounds up to 10 or 100 has the digits of that. */
 const decimalsOf = (size: number): number => (size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);

@@ -1,5 +1,6 @@
 /** Draws a graph with Highcharts, and exports it without asking any server. */
 import Highcharts from 'highcharts/esm/highcharts.js';
+import 'highcharts/css/highcharts-palette.css';
 import 'highcharts/esm/highcharts-more.js';
 import 'highcharts/esm/modules/exporting.js';
 import 'highcharts/esm/modules/offline-exporting.js';
@@ -19,6 +20,9 @@ Highcharts.setOptions({
   lang: { locale: 'en', thousandsSep: ',' },
   chart: { animation: false, style: { fontFamily: 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif' } },
   plotOptions: { series: { animation: false } },
+  // The page has these colours in its style sheet. Each chart would otherwise bring a style sheet of its own, for which the browser works out
+  // the styles of the whole page anew.
+  palette: { injectCSS: false },
 });
 
 function tooltip(graph: Graph, x: number, dark: boolean): string {
