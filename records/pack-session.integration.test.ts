@@ -88,6 +88,16 @@ describe('packing a session', () => {
     expect(filesBelow(results)).toEqual([`evening/${PACKED}`]);
   });
 
+  test('takes in the newer session file of one that was resumed', async () => {
+    await makeSession();
+    await packSession(results, 'evening');
+    const newer = '{"id": "evening", "runs": 4, "finished": true}';
+    writeFile(inSession('.session.json'), newer);
+    await packSession(results, 'evening');
+    expect(filesBelow(results)).toEqual([`evening/${PACKED}`]);
+    expect(readPacked(inSession(PACKED)).get('.session.json')).toBe(newer);
+  });
+
   test.each([
     ['its files were removed', () => true],
     ['the second half of them was', (_: string, i: number) => i < 3],

@@ -28,8 +28,8 @@ export interface Packed {
 const refuse = (problem: string): OutcryError => new OutcryError(problem, EXIT.usage);
 
 /**
- * Packs `session` of the folder `results`. Runs that were added to a packed session are packed with the others. A kill at any moment
- * loses nothing: files are removed after the packed one holds them, and packing again goes on.
+ * Packs `session` of the folder `results`. Runs that were added to a packed session, as by resuming it, are packed with the others. A kill
+ * at any moment loses nothing: files are removed after the packed one holds them, and packing again goes on.
  * @throws OutcryError (wrong use) when there is no such session, it is unfinished, or a file cannot be packed; StorageError
  */
 export async function packSession(results: string, session: string): Promise<Packed> {
@@ -52,7 +52,8 @@ async function packFolder(folder: string, session: string): Promise<Packed> {
   const own = new Map(namesToPack(folder, session, before.size > 0).map((name) => [name, textOf(folder, name)]));
   demandFinished(own.get(SESSION_FILE), session);
   for (const [name, text] of own) {
-    if ((before.get(name) ?? text) !== text)
+    // A packed session that was resumed has a newer file that says so.
+    if (name !== SESSION_FILE && (before.get(name) ?? text) !== text)
       throw refuse(`${join(folder, name)} differs from what ${path} holds under its name; move one away`);
   }
   const all = new Map([...before, ...own]);

@@ -7,7 +7,7 @@ import { makeOutput } from '../output/print.ts';
 
 export function addPackCommand(program: Command): void {
   withJson(withResults(program.command('pack')))
-    .description('put a finished session into one compressed file, which every command reads as before')
+    .description('put a finished session into one compressed file, which is read and resumed as before')
     .argument('<sessions...>', 'ids of sessions in the results folder')
     .action(async (sessions: string[], options: { results: string; json: boolean }) => {
       const output = makeOutput(options.json);

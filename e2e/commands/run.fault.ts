@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { PACKED, readPacked } from '../../records/packed-session.ts';
 import { leftRunning, nothingLeft, outcry } from '../testing/outcry-process.ts';
 import { inPlace, type Place, readRecord, recordsIn, smallSession } from '../testing/small-session.ts';
 
@@ -52,6 +53,23 @@ describe('a session', () => {
       expect(JSON.parse(resumed.stdout).runs).toHaveLength(3);
     },
   );
+
+  amongOthers('that was packed is resumed, and packed with its new runs', async (place) => {
+    const command = (...words: string[]) => outcry([...words, '--results', place.results, '--json'], place.trace).ended;
+    await smallSession(place, ['--runs', '1']).ended;
+    const [before] = recordsIn(place);
+    const session = before!.split('/')[0]!;
+    expect((await command('pack', session)).code).toBe(0);
+    expect(recordsIn(place)).toEqual([]);
+
+    const resumed = await command('run', '--resume', session, '--runs', '2', '--preflight', '0', '--no-live');
+    expect([resumed.code, JSON.parse(resumed.stdout).runs.length]).toEqual([0, 2]);
+    expect(recordsIn(place)).toEqual([before!.replace('-01.json', '-02.json')]);
+    expect((await command('pack', session)).code).toBe(0);
+    expect(recordsIn(place)).toEqual([]);
+    const packed = readPacked(join(place.results, session, PACKED));
+    expect([...packed.keys()].filter((name) => name.endsWith('.json'))).toHaveLength(3);
+  });
 
   amongOthers('whose server is killed keeps an invalid run, goes on with the next, and ends with 4', async (place) => {
     const session = smallSession(place, ['--runs', '2', '--messages', '100', '--json']);

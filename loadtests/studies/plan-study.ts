@@ -1,11 +1,8 @@
 /** Plans the repetition of a study: one session per part, which `--resume` finds by its id. */
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { plannedSize } from '../../merge/claims/size-text.ts';
 import { JUDGED, type Part, type PartSize, type Study } from '../../merge/claims/types.ts';
 import { readStudySession, type StudySize, studySessionId } from '../../protocol/study-session.ts';
-import { PACKED } from '../../records/packed-session.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
@@ -16,7 +13,7 @@ import { conditionsInTexts, findConditions, ON_THIS_MACHINE, planConditions } fr
 import type { FoundScenario } from '../scenarios/find.ts';
 import { planSession } from '../session/plan/plan-session.ts';
 import { expectSession, part as partOf } from '../session/plan/session-estimate.ts';
-import { newSessionId, readSessionFile } from '../session/plan/session-file.ts';
+import { newSessionId, readSessionFile, sessionFileOf } from '../session/plan/session-file.ts';
 import type { SessionOptions } from '../session/plan/session-options.ts';
 import { TimeEstimate } from '../session/plan/time-estimate.ts';
 import { shuffled } from '../session/schedule/schedule.ts';
@@ -64,9 +61,8 @@ export const newAttempt = (now: Date): string => newSessionId(now);
 
 /** Reads the state of a session that may exist. @param rounds with fewer of them it is not finished; null: as it says itself */
 export function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
-  if (existsSync(join(results, session, PACKED))) return 'finished';
-  const file = join(results, session, '.session.json');
-  if (!existsSync(file)) return 'to run';
+  const file = sessionFileOf(results, session);
+  if (file === null) return 'to run';
   const { finished, options } = readSessionFile(file);
   return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
 }

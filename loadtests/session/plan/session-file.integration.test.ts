@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKED, pack } from '../../../records/packed-session.ts';
 import { EXIT, type OutcryError } from '../../../system/errors.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import {
@@ -34,6 +35,19 @@ describe('a session that was interrupted', () => {
     writeSessionFile(results, session('done', { startedAt: '2026-01-03T00:00:00.000Z', finished: true }));
     expect(findSession(results, null)).toEqual(session('newer', { startedAt: '2026-01-02T00:00:00.000Z' }));
     expect(findSession(results, 'older').options.params).toEqual({ rate: '5' });
+  });
+
+  test('is found by its name where it is packed, and not among those that were interrupted', () => {
+    writeSessionFile(results, session('packed', { finished: true }));
+    const file = join(results, 'packed', '.session.json');
+    const files = new Map([['.session.json', readFileSync(file, 'utf8')]]);
+    writeFileSync(join(results, 'packed', PACKED), pack(files));
+    rmSync(file);
+    expect(findSession(results, 'packed').options.params).toEqual({ rate: '5' });
+    expect(() => findSession(results, null)).toThrow(/no interrupted session/);
+    writeFileSync(join(results, 'packed', PACKED), pack(new Map([['a.json', '{}']])));
+    expect(() => findSession(results, 'packed')).toThrow(/records\.json\.gz cannot be read: it lacks the id/);
+    expect(() => findSession(results, '../packed')).toThrow(/there is no session/);
   });
 
   test('is not made up: there is none, or none of that name', () => {

@@ -1,4 +1,7 @@
-/** Keeps what an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. */
+/**
+ * Keeps what an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. A session that
+ * was packed has them among its packed files, and once it is resumed beside these.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isPacked, PACKED, readPacked } from '../../../records/packed-session.ts';
 import { noSuchSession } from '../../../records/unknown-session.ts';
 import { printable } from '../../../system/elsewhere/about.ts';
 import { machinesText, readMachines } from '../../../system/elsewhere/machine-spec.ts';
@@ -98,6 +102,10 @@ export function removeUnused(results: string, id: string): void {
   if (readdirSync(folder).join() === NAME) removeTraces(join(folder, NAME), folder);
 }
 
+/** The path of the file that a session is resumed from: its own, or that of the packed session; null: there is none. */
+export const sessionFileOf = (results: string, id: string): string | null =>
+  [NAME, PACKED].map((name) => join(results, id, name)).find((path) => existsSync(path)) ?? null;
+
 /** @throws OutcryError (wrong use) that names the file and says what is wrong with it */
 export function readSessionFile(path: string): SessionFile & { schema?: unknown } {
   const broken = (why: string): OutcryError =>
@@ -107,7 +115,7 @@ export function readSessionFile(path: string): SessionFile & { schema?: unknown 
     );
   let data: Partial<SessionFile> | null;
   try {
-    data = JSON.parse(readFileSync(path, 'utf8'));
+    data = JSON.parse(isPacked(path) ? (readPacked(path).get(NAME) ?? 'null') : readFileSync(path, 'utf8'));
   } catch (error) {
     throw broken(error instanceof SyntaxError ? `it is not JSON: ${error.message}` : (error as Error).message);
   }
@@ -125,8 +133,8 @@ export function findSession(results: string, id: string | null): SessionFile {
   const paths = (existsSync(results) ? readdirSync(results) : [])
     .map((folder) => join(results, folder, NAME))
     .filter((path) => existsSync(path));
-  const named = id === null ? undefined : paths.find((path) => path === join(results, id, NAME));
-  if (named !== undefined) return checkedSchema(named, readSessionFile(named));
+  const named = id === null || basename(id) !== id ? null : sessionFileOf(results, id);
+  if (named !== null) return checkedSchema(named, readSessionFile(named));
   const broken: { path: string; error: unknown }[] = [];
   const open = paths
     .flatMap((path) => {
