@@ -21,7 +21,7 @@ describe('the studies that come with Outcry', () => {
       ['D', 16],
       ['E', 9],
       ['F', 26],
-      ['G', 35],
+      ['G', 37],
       ['H', 43],
     ]);
   });
