@@ -114,7 +114,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   },
   pack: {
     usage: 'pack [options] <sessions...>',
-    about: 'put a finished session into one compressed file, which every command reads as before',
+    about: 'put a finished session into one compressed file, which is read and resumed as before',
     load: async () => (await import('./commands/pack.ts')).addPackCommand,
   },
   completion: {
