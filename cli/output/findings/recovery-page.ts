@@ -10,7 +10,8 @@ export type ReconnectingApp = Pick<AppManifest, 'id' | 'label' | 'reconnect'>;
 const INTRO = `# What survives
 
 Which messages do clients miss when the server is deployed, the network is cut, or all connections break at once? \`./outcry study ${DISTURBED}\` measures it; \`./outcry run --scenario recover\` does it once.
-[The scenario](../loadtests/scenarios/recover/README.md) says how. A program wrote this page.`;
+[The scenario](../loadtests/scenarios/recover/README.md) says how, and [when libraries give up](../loadtests/scenarios/recover/README.md#a-network-that-comes-back):
+a cut of the network loses messages where one does before TCP tries again. A program wrote this page.`;
 
 const MUST_WRITE = `Where the app connects again, it does so by [code](../kits/client/reconnecting.ts) that several apps share; [a table](apps-as-code.md) has its lines. What is called lost above is lost for good unless the app asks for it: the auction house
 asks for the whole list of items after each return, and counts what is new ([its client](../shared-ui/auction/auction-house.ts)).`;
