@@ -47,7 +47,8 @@ describe('a session that was interrupted', () => {
     expect(() => findSession(results, null)).toThrow(/no interrupted session/);
     writeFileSync(join(results, 'packed', PACKED), pack(new Map([['a.json', '{}']])));
     expect(() => findSession(results, 'packed')).toThrow(/records\.json\.gz cannot be read: it lacks the id/);
-    expect(() => findSession(results, '../packed')).toThrow(/there is no session/);
+    for (const path of ['../packed', '..', '', 'packed/.'])
+      expect(() => findSession(join(results, 'packed'), path)).toThrow(/there is no session/);
   });
 
   test('is not made up: there is none, or none of that name', () => {

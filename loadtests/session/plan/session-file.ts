@@ -133,7 +133,7 @@ export function findSession(results: string, id: string | null): SessionFile {
   const paths = (existsSync(results) ? readdirSync(results) : [])
     .map((folder) => join(results, folder, NAME))
     .filter((path) => existsSync(path));
-  const named = id === null || basename(id) !== id ? null : sessionFileOf(results, id);
+  const named = id !== null && /^[^/\\.][^/\\]*$/.test(id) ? sessionFileOf(results, id) : null;
   if (named !== null) return checkedSchema(named, readSessionFile(named));
   const broken: { path: string; error: unknown }[] = [];
   const open = paths
