@@ -8,7 +8,7 @@ import { readOr } from '../system/read-or.ts';
 import { DISCARDED } from './discarded.ts';
 import { PACKED, pack, readPacked, recordsIn, unpack } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
-import { sessionFolders } from './record-folders.ts';
+import { isSessionName, sessionFolders } from './record-folders.ts';
 import { LOG } from './run-log.ts';
 import { noSuchSession } from './unknown-session.ts';
 import { replace } from './write-once.ts';
@@ -34,7 +34,7 @@ const refuse = (problem: string): OutcryError => new OutcryError(problem, EXIT.u
  */
 export async function packSession(results: string, session: string): Promise<Packed> {
   const folder = join(results, session);
-  if (!/^[^/\\.][^/\\]*$/.test(session) || !existsSync(folder)) {
+  if (!isSessionName(session) || !existsSync(folder)) {
     const ids = readOr(() => sessionFolders(results), []).reverse();
     throw refuse(`${noSuchSession(session, ids, results)}; --results DIR names another folder`);
   }

@@ -79,3 +79,6 @@ function foldersIn(root: string, below: string): string[] {
 /** Lists the entries of a session's folder; empty if it cannot be read. */
 export const namesIn = (root: string, folder: string): string[] =>
   readOr(() => readdirSync(join(root, folder)).sort(), []);
+
+/** Tells whether `name` can be that of a session's folder: it leads nowhere else. */
+export const isSessionName = (name: string): boolean => /^[^/\\.][^/\\]*$/.test(name);

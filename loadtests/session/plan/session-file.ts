@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isPacked, PACKED, readPacked } from '../../../records/packed-session.ts';
+import { isSessionName } from '../../../records/record-folders.ts';
 import { noSuchSession } from '../../../records/unknown-session.ts';
 import { printable } from '../../../system/elsewhere/about.ts';
 import { machinesText, readMachines } from '../../../system/elsewhere/machine-spec.ts';
@@ -133,7 +134,7 @@ export function findSession(results: string, id: string | null): SessionFile {
   const paths = (existsSync(results) ? readdirSync(results) : [])
     .map((folder) => join(results, folder, NAME))
     .filter((path) => existsSync(path));
-  const named = id !== null && /^[^/\\.][^/\\]*$/.test(id) ? sessionFileOf(results, id) : null;
+  const named = id !== null && isSessionName(id) ? sessionFileOf(results, id) : null;
   if (named !== null) return checkedSchema(named, readSessionFile(named));
   const broken: { path: string; error: unknown }[] = [];
   const open = paths
