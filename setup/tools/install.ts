@@ -1,7 +1,9 @@
 /** Installing the tools Outcry can install by itself. Each installer says what it does and how long it may take. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
 import { ROOT } from '../../system/root.ts';
 import { installDotnet } from './dotnet.ts';
 import { type FoundTool, findTool } from './find.ts';
@@ -21,16 +23,35 @@ async function asRoot(): Promise<string[] | null> {
   return sudo && (await ask([sudo, '-n', 'true'])).code === 0 ? [sudo, '-n'] : null;
 }
 
+/** How long another apt-get (unattended upgrades, another start of Outcry) may hold a lock. */
+const APT_LOCK_MS = 120_000;
+
+/**
+ * Runs apt-get, again and again while another one holds a lock: apt itself waits for that of dpkg, but not for that of the lists.
+ * @throws Error with the last lines that apt-get printed
+ */
+async function runApt(argv: string[], log: Log): Promise<void> {
+  const giveUp = monotonicMs() + APT_LOCK_MS;
+  for (let said = false; ; said = true) {
+    const failed = await run(argv).then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (failed === null) return;
+    if (!failed.message.includes('Could not get lock') || monotonicMs() > giveUp) throw failed;
+    if (!said) log('another apt-get is at work; waiting for it');
+    await sleep(1_000);
+  }
+}
+
 function debianPackage(name: string): Installer {
   return async (log) => {
     const aptGet = onPath(['apt-get'])[0];
     if (!aptGet) throw new Error('there is no apt-get here');
     const prefix = await asRoot();
     if (!prefix) throw new Error('apt-get needs root, and sudo asks for a password');
-    // Another apt-get may be at work (unattended upgrades): wait for it instead of failing on its lock.
-    const options = ['-o', 'DPkg::Lock::Timeout=120', '-qq'];
-    const apt = (...rest: string[]): Promise<void> =>
-      run([...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', aptGet, ...options, ...rest]);
+    const argv = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'LC_ALL=C', aptGet, '-qq'];
+    const apt = (...rest: string[]): Promise<void> => runApt([...argv, ...rest], log);
     log('apt-get update');
     await apt('update');
     log(`apt-get install ${name}`);
