@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setEnvironment } from '../../system/testing/environment.ts';
 import { makeProgram } from '../../system/testing/program.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
-import { meets } from './find.ts';
+import { findTool, forgetVersions, meets } from './find.ts';
 import { ask } from './locate.ts';
 import { TOOLS } from './tool-table.ts';
 
@@ -30,6 +30,19 @@ test('a program that is here but does not answer is not called missing', async (
     false,
     expect.stringMatching(`^${label}: ${program} is here, but did not say its version`),
   ]);
+});
+
+test('each program is asked for its version once, and again after an installation', async () => {
+  const { id, variable } = TOOLS.find((tool) => tool.variable !== undefined)!;
+  const program = makeProgram(
+    join(temporaryFolder(), 'counts'),
+    `echo >> "$0.asked"; echo "$(wc -l < "$0.asked").0.0"`,
+  );
+  setEnvironment({ [variable!]: program });
+  const versions = await Promise.all([findTool(id), findTool(id)]);
+  forgetVersions();
+  versions.push(await findTool(id));
+  expect(versions.map(({ version }) => version)).toEqual(['1.0.0', '1.0.0', '2.0.0']);
 });
 
 describe('a program without a part that is packed apart', () => {

@@ -1,4 +1,5 @@
 /** The search for a tool on this machine. */
+import { statSync } from 'node:fs';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ANSWER_MS, ask, isProgram } from './locate.ts';
 import { ownTool, type Tool, type Toolchains, toolCalled } from './tool-table.ts';
@@ -33,12 +34,25 @@ export function newestVersion(text: string): string | null {
   return versions.sort(compareVersions).at(-1) ?? null;
 }
 
-/** Null when `path` cannot be run: a wrapper whose program was removed is not the program. */
-async function versionOf(
-  tool: Tool,
-  path: string,
-  limitMs: number,
-): Promise<{ version: string | null } | 'silent' | null> {
+type Answer = { version: string | null } | 'silent' | null;
+
+/** Versions that programs said, by file and arguments: each app asks for its toolchain, and the JDK and Maven take 0.2 s of CPU each. */
+const said = new Map<string, Promise<Answer>>();
+
+/** For after an installation: the same file may say another version then, as a .NET host that has got one more SDK. */
+export const forgetVersions = (): void => said.clear();
+
+/** Null when `path` cannot be run: a wrapper whose program was removed is not the program. Only a version is remembered. */
+async function versionOf(tool: Tool, path: string, limitMs: number): Promise<Answer> {
+  const key = JSON.stringify([tool.id, path, statSync(path, { throwIfNoEntry: false })?.mtimeMs]);
+  const asked = said.get(key) ?? askVersion(tool, path, limitMs);
+  said.set(key, asked);
+  const answer = await asked;
+  if (answer === null || answer === 'silent') said.delete(key);
+  return answer;
+}
+
+async function askVersion(tool: Tool, path: string, limitMs: number): Promise<Answer> {
   const { code, timedOut, text } = await ask([path, ...(tool.versionArguments ?? ['--version'])], limitMs);
   if (timedOut) return 'silent';
   if (code !== 0) return null;

@@ -6,7 +6,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { ROOT } from '../../system/root.ts';
 import { installDotnet } from './dotnet.ts';
-import { type FoundTool, findTool } from './find.ts';
+import { type FoundTool, findTool, forgetVersions } from './find.ts';
 import { ask, cacheFolder, onPath } from './locate.ts';
 import { keep, type Log, run } from './programs.ts';
 import { installSchemathesis } from './schemathesis.ts';
@@ -116,6 +116,7 @@ async function install(id: string, log: Log): Promise<FoundTool> {
   let tried = '';
   if (installer !== undefined) {
     const reason = await installer(log).catch((error: Error) => error.message);
+    forgetVersions();
     const now = await findTool(id);
     if (now.found) {
       log(`${now.label} ${now.version ?? ''} is at ${now.path}`);
