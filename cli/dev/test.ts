@@ -18,6 +18,7 @@ import { EXIT } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { list } from '../options/common-options.ts';
 import { StepBar } from '../output/progress-bar.ts';
+import { BusyTime } from './busy-time.ts';
 import { runCommands } from './command-suite.ts';
 import { runContainers } from './containers-suite.ts';
 import { type Counts, runJest, type TestContext } from './jest-suite.ts';
@@ -93,6 +94,7 @@ function rememberedSeconds(): Record<string, number> {
 async function runSuites(
   suites: Suite[],
   context: TestContext,
+  times: BusyTime,
   say: (line: string) => void,
 ): Promise<Required<Counts>> {
   const all: Counts[] = [];
@@ -107,6 +109,7 @@ async function runSuites(
     estimate.begin(suite.name);
     const counts = await suite.run(context);
     estimate.end(suite.name);
+    times.end(suite.name);
     if (whole) remember(suite.name, (performance.now() - begun) / 1000);
     say(`== ${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     all.push(counts);
@@ -153,6 +156,7 @@ ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
     )
     .action(async (name: string | undefined, options: { framework?: string[]; browser: string; pattern?: string }) => {
       const bar = new StepBar(new TimeEstimate());
+      const times = new BusyTime();
       const { say, step } = bar;
       const suites = SUITES.filter((suite) => (name === undefined ? !suite.apart : suite.name === name));
       if (suites.some((suite) => suite.name !== 'check' && !suite.apart)) await ensureBrowser(options.browser, step);
@@ -165,12 +169,14 @@ ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
         ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step),
       ]);
       bar.clear();
+      times.end('set-up');
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
-      const sum = await runSuites(suites, context, say);
+      const sum = await runSuites(suites, context, times, say);
       const wanting = process.env.CI ? demandAll(await appsLeftOut(chosen, apps), sum.skippedTests) : [];
       for (const sentence of wanting) console.error(`outcry: ${sentence}`);
       // A log of several suites is long: what failed is said again at its end.
       for (const { file, name, why } of sum.failedTests) say(`\nFAILED ${file}: ${name}\n${why}`);
+      if (suites.length > 1) say(`\n${times.lines().join('\n')}`);
       const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
       console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
       if (sum.failed > 0 || wanting.length > 0) process.exitCode = EXIT.failed;
