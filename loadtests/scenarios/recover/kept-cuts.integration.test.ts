@@ -8,12 +8,13 @@ import { ROOT } from '../../../system/root.ts';
 
 const KEPT = join(ROOT, 'results/reference/kept');
 
-/** The kept runs of parts of study G; those that are not valid are not kept. */
+/** The valid kept runs of parts of study G. */
 const keptRuns = (...parts: string[]): RunRecord[] =>
   readdirSync(KEPT)
     .filter((name) => name.startsWith('study-g-') && parts.some((part) => name.endsWith(`.${part}`)))
     .flatMap((name) => recordsIn(readPacked(join(KEPT, name, PACKED))))
-    .map(([, text]) => JSON.parse(text) as RunRecord);
+    .map(([, text]) => JSON.parse(text) as RunRecord)
+    .filter(({ validity }) => validity.every(({ level }) => level !== 'fatal'));
 
 /** The first sample of a gauge in ms, as seconds. */
 function secondsOf({ metrics }: RunRecord, name: string): number {
