@@ -44,7 +44,8 @@ export const forgetVersions = (): void => said.clear();
 
 /** Null when `path` cannot be run: a wrapper whose program was removed is not the program. Only a version is remembered. */
 async function versionOf(tool: Tool, path: string, limitMs: number): Promise<Answer> {
-  const key = JSON.stringify([tool.id, path, statSync(path, { throwIfNoEntry: false })?.mtimeMs]);
+  const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const key = JSON.stringify([tool.id, path, tool.versionArguments, changed]);
   const asked = said.get(key) ?? askVersion(tool, path, limitMs);
   said.set(key, asked);
   const answer = await asked;

@@ -1,4 +1,4 @@
-/** What the README says of network cuts is what the kept records of study G have. */
+/** What READMEs say of network cuts (this scenario's, SignalR's) is what the kept records of study G have. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSaturated } from '../../../merge/run-facts.ts';
