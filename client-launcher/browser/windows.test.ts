@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { type Command, Name } from 'selenium-webdriver/lib/command.js';
+import { eventually } from '../../system/testing/eventually.ts';
 import type { OpenBrowser } from './driver.ts';
 import { Windows } from './windows.ts';
 
@@ -73,6 +75,46 @@ test('a call that fails keeps no other window waiting', async () => {
   await expect(second.driver.getCurrentUrl()).rejects.toThrow('hung');
   await expect(windows.first().driver.get('a')).resolves.toBeUndefined();
   expect(failing).toBe(browser.driver);
+});
+
+/** Lets scripts of the browser run here, in a page that says at first that it is visible. */
+function runScripts(browser: OpenBrowser): { hide: () => void; runs: () => number } {
+  let runs = 0;
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const executeScript = async (script: string, ...args: unknown[]): Promise<unknown> => {
+    runs += 1;
+    return new Function('document', 'args', `return (function () {${script}}).apply(null, args);`)(page, args);
+  };
+  Object.assign(browser.driver, { executeScript });
+  const hide = (): void => {
+    page.visibilityState = 'hidden';
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  return { hide, runs: () => runs };
+}
+
+test('pages are behind another window when they are hidden, not when the browser says that the other is in front', async () => {
+  const { browser } = madeUp();
+  const page = runScripts(browser);
+  let behind = false;
+  const kept = new Windows(browser).keepBehind().then(() => (behind = true));
+  await eventually(() => page.runs() === 1, 'the page was asked');
+  expect(behind).toBe(false);
+  page.hide();
+  await kept;
+});
+
+test('a driver that brings pages to the front is said to', async () => {
+  jest.useFakeTimers();
+  try {
+    const { browser } = madeUp();
+    runScripts(browser);
+    const kept = expect(new Windows(browser).keepBehind()).rejects.toThrow('brings them to the front (visible)');
+    await jest.advanceTimersByTimeAsync(60_000);
+    await kept;
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('closing a further window leaves the browser open, and closing the first one ends it', async () => {

@@ -23,6 +23,22 @@ export interface BrowserWindow extends Omit<OpenBrowser, 'driver'> {
 const switchTo = (handle: string): Command =>
   new Command(Name.SWITCH_TO_WINDOW).setParameter('handle', handle).setParameter('focus', false);
 
+/** How long a browser may take to hide a page behind the window in front, ms. */
+const HIDES_WITHIN_MS = 10_000;
+
+/** Answers with the state of the page: as soon as it is hidden, or after so many ms. */
+const UNTIL_HIDDEN = `
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => resolve(document.visibilityState), arguments[0]);
+    const look = () => {
+      if (document.visibilityState !== 'hidden') return;
+      clearTimeout(limit);
+      resolve('hidden');
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  });`;
+
 export class Windows {
   /** The window that commands go to now; null: there is only the first, and nothing to switch. */
   #driven: string | null = null;
@@ -39,12 +55,17 @@ export class Windows {
     return { ...this.#about(), driver: this.#driverOf(() => this.#first), close: () => this.browser.close() };
   }
 
-  /** Opens another window, which is in front while it is driven, unless {@link keepBehind} was called. */
+  /**
+   * Opens another window, which is in front while it is driven, unless {@link keepBehind} was called.
+   * @throws OutcryError (missing) as that does
+   */
   async open(): Promise<BrowserWindow> {
     const { driver } = this.browser;
     const handle = await this.#inTurn(() => this.#openTab());
     const close = (): Promise<void> => this.#in(handle, () => driver.close()).catch(() => {});
-    return { ...this.#about(), driver: this.#driverOf(() => handle), close };
+    const page = this.#driverOf(() => handle);
+    if (this.#front !== null) await this.#untilHidden(page);
+    return { ...this.#about(), driver: page, close };
   }
 
   /**
@@ -53,7 +74,12 @@ export class Windows {
    */
   async keepBehind(): Promise<void> {
     this.#front = await this.#inTurn(() => this.#openTab());
-    const state = await this.first().driver.executeScript('return document.visibilityState');
+    await this.#untilHidden(this.first().driver);
+  }
+
+  /** A browser says that a window is in front before it has hidden the pages behind it, on a busy machine long before. */
+  async #untilHidden(page: PageDriver): Promise<void> {
+    const state = await page.executeScript(UNTIL_HIDDEN, HIDES_WITHIN_MS);
     if (state === 'hidden') return;
     throw new OutcryError(
       `pages cannot be kept in the background: the browser's driver brings them to the front (${state})`,
