@@ -15,10 +15,9 @@ import {
   newestBegun,
   planStudy,
   resumeBy,
-  roundsToReach,
   type StudyPlan,
   type StudyRunOptions,
-  stateOf,
+  stateOfLeg,
   USUAL_RETRIES,
 } from '../../loadtests/studies/plan-study.ts';
 import { bestOf, withKept } from '../../merge/claims/best-size.ts';
@@ -191,8 +190,8 @@ async function runLegs(
   const lacking = new Set<Part>();
   for (const leg of legsOf(tasks, start.attempt)) {
     const { task, rounds } = leg;
-    const { part, bytes, session, options } = task;
-    const state = stateOf(start.results, session, rounds ?? roundsToReach(part, options, start.runs));
+    const { part, bytes, options } = task;
+    const state = stateOfLeg(leg, start);
     if (state === 'finished' || lacking.has(part)) continue;
     const round = rounds === null ? '' : `, round ${rounds} of ${options.runs}`;
     say(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PACKED, pack } from '../../records/packed-session.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { writeSessionFile } from '../session/plan/session-file.ts';
-import { roundsToReach, stateOf } from './plan-study.ts';
+import { type Leg, roundsToReach, stateOf, stateOfLeg } from './plan-study.ts';
 
 const SESSION = 'study-a-whole-20260102t030405z-00aa.load';
 
@@ -39,4 +39,18 @@ describe.each([
 
 test('a part without a session is to be run', () => {
   expect(stateOf(temporaryFolder(), SESSION, null)).toBe('to run');
+});
+
+test.each([
+  [1, 'finished'],
+  [2, 'finished'],
+  [3, 'interrupted'],
+  [4, 'interrupted'],
+])('of a part that was interrupted in its third round, round %d is %s', (rounds, state) => {
+  const results = temporaryFolder();
+  const options = { scenario: 'made-up', params: {}, runs: 3 };
+  const times = { startedAt: '2026-01-01T00:00:00.000Z', note: null, looks: 0 };
+  writeSessionFile(results, { id: SESSION, ...times, options, finished: false });
+  const leg = { task: { session: SESSION, part: { turns: 'a' }, options: { runs: 5 } }, rounds } as Leg;
+  expect(stateOfLeg(leg, { results })).toBe(state);
 });

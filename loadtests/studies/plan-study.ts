@@ -210,6 +210,16 @@ export function legsOf(tasks: readonly Task[], attempt: string): Leg[] {
   });
 }
 
+/** Reads the state of a leg's session. One that goes round by round begins a round when those before it have ended. */
+export function stateOfLeg(
+  { task: { part, session, options }, rounds }: Leg,
+  { results, runs }: Pick<StudyRunOptions, 'results' | 'runs'>,
+): Task['state'] {
+  const file = sessionFileOf(results, session);
+  const isInLaterRound = file !== null && rounds !== null && (readSessionFile(file).options.runs ?? 0) > rounds;
+  return isInLaterRound ? 'finished' : stateOf(results, session, rounds ?? roundsToReach(part, options, runs));
+}
+
 /** The command that goes on with the newest start of a study. */
 export const resumeBy = (study: string, size: StudySize): string =>
   `./outcry study ${study}${size === 'whole' ? '' : ` --size ${size}`} --resume`;
