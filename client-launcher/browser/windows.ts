@@ -26,7 +26,7 @@ const switchTo = (handle: string): Command =>
 /** How long a browser may take to hide a page behind the window in front, ms. */
 const HIDES_WITHIN_MS = 10_000;
 
-/** Answers with the state of the page: as soon as it is hidden, or after so many ms. */
+/** Gives `visibilityState`: as soon as the page is hidden, at the latest after `arguments[0]` ms. */
 const UNTIL_HIDDEN = `
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve(document.visibilityState), arguments[0]);
@@ -57,7 +57,7 @@ export class Windows {
 
   /**
    * Opens another window, which is in front while it is driven, unless {@link keepBehind} was called.
-   * @throws OutcryError (missing) as that does
+   * @throws OutcryError (missing) where {@link keepBehind} was called and the page is not hidden
    */
   async open(): Promise<BrowserWindow> {
     const { driver } = this.browser;
