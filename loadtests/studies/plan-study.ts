@@ -59,13 +59,28 @@ export const USUAL_RETRIES = 2;
 /** An id for a start of a study. */
 export const newAttempt = (now: Date): string => newSessionId(now);
 
-/** Reads the state of a session that may exist. @param rounds with fewer of them it is not finished; null: as it says itself */
-export function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
-  const file = sessionFileOf(results, session);
-  if (file === null) return 'to run';
-  const { finished, options } = readSessionFile(file);
-  return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
+/** How far a session has come. `rounds`: the number of those that it was last asked for. */
+interface Progress {
+  finished: boolean;
+  rounds: number;
 }
+
+/** null: there is no such session */
+function progressOf(results: string, session: string): Progress | null {
+  const file = sessionFileOf(results, session);
+  if (file === null) return null;
+  const { finished, options } = readSessionFile(file);
+  return { finished, rounds: options.runs ?? 0 };
+}
+
+function stateAt(progress: Progress | null, rounds: number | null): Task['state'] {
+  if (progress === null) return 'to run';
+  return progress.finished && progress.rounds >= (rounds ?? 0) ? 'finished' : 'interrupted';
+}
+
+/** Reads the state of a session that may exist. @param rounds with fewer of them it is not finished; null: as it says itself */
+export const stateOf = (results: string, session: string, rounds: number | null): Task['state'] =>
+  stateAt(progressOf(results, session), rounds);
 
 /** The number of rounds that finish a part; null: that of its session, if no number is asked for. */
 export const roundsToReach = (
@@ -215,9 +230,9 @@ export function stateOfLeg(
   { task: { part, session, options }, rounds }: Leg,
   { results, runs }: Pick<StudyRunOptions, 'results' | 'runs'>,
 ): Task['state'] {
-  const file = sessionFileOf(results, session);
-  const isInLaterRound = file !== null && rounds !== null && (readSessionFile(file).options.runs ?? 0) > rounds;
-  return isInLaterRound ? 'finished' : stateOf(results, session, rounds ?? roundsToReach(part, options, runs));
+  const progress = progressOf(results, session);
+  const isInLaterRound = progress !== null && rounds !== null && progress.rounds > rounds;
+  return isInLaterRound ? 'finished' : stateAt(progress, rounds ?? roundsToReach(part, options, runs));
 }
 
 /** The command that goes on with the newest start of a study. */
