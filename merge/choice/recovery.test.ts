@@ -144,9 +144,25 @@ test('what is missed in a deployment is a share of what was due in each run of t
   expect(missedIn(kept, 'gamma', 'websocket')).toBeNull();
 });
 
+test('what rows missed in a deployment is compared by runs on the one machine on which the row with the fewest has most', () => {
+  const elsewhere = [...[40, 60, 80], 300].flatMap((lostMessages, run) =>
+    disturbed('restart', run === 3 ? 'beta' : 'alpha', [{ lostMessages }]),
+  );
+  for (const run of elsewhere) run.machine = { ...run.machine!, cpu: 'Another CPU' };
+  const here = ['alpha', 'beta', 'beta'].flatMap((framework) => disturbed('restart', framework, [{ lostMessages: 5 }]));
+  const both = {
+    ...kept,
+    rows: new Rows([...elsewhere, ...here, ...disturbed('restart', 'alpha', [{ lostMessages: 15 }])]),
+  };
+  expect(['alpha', 'beta'].map((row) => missedIn(both, row, 'websocket')?.value)).toEqual([2, 1]);
+  expect(missedNote(both)).toMatch(/Made-up CPU/);
+  const notes = [kept, both].map((runs) => recoveryTables(runs)[0]!.note);
+  expect(notes.map((note) => note.includes('from 2 machines'))).toEqual([false, true]);
+});
+
 test('the shares of what is missed say of how much they are', () => {
   expect(missedNote(kept)).toBe(
-    'Missed in a deployment: of the messages that the server took in 15 s, in 2 s of which every client was offline, without recovery. A server that starts for longer takes fewer.',
+    'Missed in a deployment: of the messages that the server took in 15 s, in 2 s of which every client was offline, without recovery, by runs on one machine (Made-up CPU, 4 cores, 8.0 GiB, Linux 6.1). A server that starts for longer takes fewer.',
   );
   expect(missedNote({ ...kept, rows: new Rows([]) })).toBeNull();
 });

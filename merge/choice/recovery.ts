@@ -2,6 +2,7 @@
 import { grouped as digits, significant } from '../../metrics/numbers.ts';
 import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
 import type { Measured, Part } from '../claims/types.ts';
+import { circumstancesOf } from '../run-facts.ts';
 import { runFigure } from '../statistics/means.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
 import type { KeptRuns, RecoveryTable } from './types.ts';
@@ -42,11 +43,37 @@ const sameLoad = (a: Part, b: Part): boolean => JSON.stringify(a.whole.params) =
 /** The study of disturbances. */
 export const DISTURBED = 'G';
 
-/** The share of the messages that clients missed in a run of the first of the study's disturbances, a deployment, %; null: not known. */
-export function missedIn({ study, rows }: KeptRuns, framework: string, transport: string): Measured | null {
-  const row = rows.findAny(`${study.parts[0]?.id}/${framework}/${transport}`);
-  if ('missing' in row) return null;
-  const shares = rows.telling(row.valid, FIGURES.lost).flatMap((record) => {
+/** The machine of a run, with those of its clients, for people. */
+const machineOf = (record: RunRecord): string => circumstancesOf([record]).machines.join('; ');
+
+/**
+ * The runs of the first of the study's disturbances, a deployment, that tell what was lost. Rows are compared by them, and how soon a server
+ * starts depends on the machine: all are from one, that on which the row with the fewest runs has most.
+ */
+function deployments({ study, rows }: KeptRuns): RunRecord[] {
+  const [part] = study.parts;
+  const found = (part?.frameworks ?? []).flatMap((framework) =>
+    part!.transports.flatMap((transport): RunRecord[][] => {
+      const row = rows.findAny(`${part!.id}/${framework}/${transport}`);
+      const runs = 'missing' in row ? [] : rows.telling(row.valid, FIGURES.lost);
+      return runs.length === 0 ? [] : [[...runs]];
+    }),
+  );
+  const all = found.flat().map((record) => ({ record, machine: machineOf(record) }));
+  const onEach = [...new Set(all.map(({ machine }) => machine))].map((name) =>
+    all.flatMap(({ record, machine }) => (machine === name ? [record] : [])),
+  );
+  const fewest = (runs: readonly RunRecord[]): number =>
+    Math.min(...found.map((row) => row.filter((run) => runs.includes(run)).length));
+  return onEach.toSorted((one, other) => fewest(other) - fewest(one))[0] ?? [];
+}
+
+/** The share of the messages that clients missed in a run of {@link deployments}, %; null: not known. */
+export function missedIn(kept: KeptRuns, framework: string, transport: string): Measured | null {
+  const mine = deployments(kept).filter(
+    ({ identity }) => identity.framework === framework && identity.transport === transport,
+  );
+  const shares = mine.flatMap((record) => {
     const due = dueOf(record);
     return due === 0 ? [] : [(100 * totalOf(record, FIGURES.lost)) / due];
   });
@@ -55,13 +82,11 @@ export function missedIn({ study, rows }: KeptRuns, framework: string, transport
 }
 
 /** The sentence that the shares of {@link missedIn} need; null: there are no runs. */
-export function missedNote({ study, rows }: KeptRuns): string | null {
-  const [part] = study.parts;
-  const found = (part?.frameworks ?? []).map((one) => rows.findAny(`${part!.id}/${one}/${part!.transports[0]}`));
-  const [first] = found.flatMap((row) => ('missing' in row ? [] : row.valid));
+export function missedNote(kept: KeptRuns): string | null {
+  const [first] = deployments(kept);
   if (first === undefined) return null;
   const { before, window, after } = first.identity.params as Record<string, number>;
-  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery. A server that starts for longer takes fewer.`;
+  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery, by runs on one machine (${machineOf(first)}). A server that starts for longer takes fewer.`;
 }
 
 /** The valid runs of a row and kind of disturbance, and those of them that tell what was lost. */
@@ -134,6 +159,14 @@ function leftOutText(rows: readonly Row[], abouts: readonly string[]): string {
     : ` Where messages were lost, disturbances in which the swarm was saturated are left out (${digits(left)}): the machine changes the number.${also}`;
 }
 
+/** Says that rows are not to be compared where their runs are from several machines. */
+function machinesText(records: readonly RunRecord[]): string {
+  const machines = new Set(records.map(machineOf)).size;
+  return machines < 2
+    ? ''
+    : ` The runs are from ${machines} machines, and each row has its own share of them: the numbers of two rows are not comparable.`;
+}
+
 /** @returns null where there are no valid runs */
 const cellOf = ({ valid, telling }: Observed): string | null =>
   telling.length === 0 && valid.length > 0 ? `saturated (${valid.length})` : observedText(telling);
@@ -198,7 +231,7 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${leftOutText(all, abouts)}`,
+    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${leftOutText(all, abouts)}${machinesText(everything)}`,
     lead: [...lead.filter((text) => text !== null), ...otherHarmTexts(everything)],
     heads: ['over WebSocket', ...abouts],
     rows: all.map((row) => ({ name: row.name, figures: row.kinds.map((observed) => observed && cellOf(observed)) })),
