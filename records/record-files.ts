@@ -89,6 +89,12 @@ export class RecordFiles {
   readonly #root: string;
   readonly #options: IndexOptions;
   readonly #records = new RecordCache();
+  /** The file that was read last: a packed session is unpacked once for all its records, which may be too many for the cache. */
+  #last: { source: string; stamp: string; texts: ReadonlyMap<string, string> } = {
+    source: '',
+    stamp: '',
+    texts: new Map(),
+  };
   #known = new Map<string, KnownFile>();
   #entries: readonly RecordFile[] = [];
   /** The path of the index. Undefined: not read yet; null: there is none, or none that can be written. */
@@ -229,15 +235,11 @@ export class RecordFiles {
     const path = join(this.#root, source);
     let loaded: RunRecord | null = null;
     try {
-      const before = lookAt(path);
-      const texts = before ? readTexts(this.#root, source, before.size) : [];
-      const stats = lookAt(path);
       // Found good in this very state: checking again would take most of the time.
-      const good = stats && stampOf(stats) === stamp ? texts : [];
-      for (const each of good) {
-        const record = JSON.parse(each.text) as RunRecord;
-        this.#records.set(each.file, stamp, each.text.length, record);
-        if (each.file === file) loaded = record;
+      const text = this.#textsOf(source, stamp).get(file);
+      if (text !== undefined) {
+        loaded = JSON.parse(text) as RunRecord;
+        this.#records.set(file, stamp, text.length, loaded);
       }
     } catch {
       // Gone or broken: reading it as a new one says which.
@@ -246,6 +248,19 @@ export class RecordFiles {
     const stats = lookAt(path);
     const now = stats && this.#read(source, stats)?.records.find((record) => record.file === file && record.head);
     return now ? this.load(now) : null;
+  }
+
+  /** The texts in a file by the records' paths; empty: it is in another state than `stamp`. */
+  #textsOf(source: string, stamp: string): ReadonlyMap<string, string> {
+    const path = join(this.#root, source);
+    const before = lookAt(path);
+    if (before === undefined || stampOf(before) !== stamp) return new Map();
+    if (this.#last.source === source && this.#last.stamp === stamp) return this.#last.texts;
+    const texts = new Map(readTexts(this.#root, source, before.size).map(({ file, text }) => [file, text]));
+    const stats = lookAt(path);
+    if (stats === undefined || stampOf(stats) !== stamp) return new Map();
+    this.#last = { source, stamp, texts };
+    return texts;
   }
 
   /** Not through promises: with these, to read thousands of small files takes several times as long. */

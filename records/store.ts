@@ -211,9 +211,8 @@ export class RunStore {
   /** A part of what {@link list} gives, and of how many. */
   async page(filter: RunFilter, { offset = 0, limit }: Page = {}): Promise<{ total: number; runs: RunSummary[] }> {
     const selected = await this.#select(filter);
-    const runs: RunSummary[] = [];
     const part = selected.slice(offset, limit === undefined ? undefined : offset + limit);
-    await this.#each(part, (record, { head }) => runs.push(summarize(record, head.example)));
+    const runs = await this.#map(part, (record, { head }) => summarize(record, head.example));
     return { total: selected.length, runs };
   }
 
@@ -246,17 +245,19 @@ export class RunStore {
   }
 
   async #load(selected: readonly Kept[]): Promise<RunRecord[]> {
-    const loaded: RunRecord[] = [];
-    await this.#each(selected, (record) => loaded.push(record));
-    return loaded;
+    return await this.#map(selected, (record) => record);
   }
 
-  async #each(selected: readonly Kept[], take: (record: RunRecord, entry: Kept) => void): Promise<void> {
-    for (const [i, entry] of selected.entries()) {
+  /** What `make` makes of each record that is still there, in the order of `selected`. Records are read file by file: each is unpacked once. */
+  async #map<Made>(selected: readonly Kept[], make: (record: RunRecord, entry: Kept) => Made): Promise<Made[]> {
+    const made = new Map<number, Made>();
+    const byFile = [...selected.entries()].sort(([, { source: a }], [, { source: b }]) => (a < b ? -1 : a > b ? 1 : 0));
+    for (const [i, [place, entry]] of byFile.entries()) {
       if (i % LOADS_AT_ONCE === 0) await breathe();
       const record = this.#files.load(entry);
-      if (record) take(record, entry);
+      if (record) made.set(place, make(record, entry));
     }
+    return selected.flatMap((_, place) => (made.has(place) ? [made.get(place)!] : []));
   }
 
   /** All sessions, newest first; the examples are marked as such. */
