@@ -25,13 +25,25 @@ export function measuredText({ value, low, high }: Measured): string {
 export const figureText = (figure: Measured | string | null): string =>
   figure === null ? NONE : typeof figure === 'string' ? figure : measuredText(figure);
 
-/** Machines that differ in their kernel alone are one, and kernels in their build alone. */
+/** The release of a kernel and its build, in the text of a machine and of those that its clients ran on. */
+const KERNEL = /(?<=, Linux )[^;]+/g;
+
+const kernelsOf = (machine: string): string[] => (machine.match(KERNEL) ?? []).map((kernel) => kernel.split('-')[0]!);
+
+/** The text of a machine without its kernel: machines that differ in their kernel alone are one. */
+export const hardwareOf = (machine: string): string => machine.replace(KERNEL, '').trim();
+
+/** Each machine once, by {@link hardwareOf}, with its kernels; those that differ in their build alone are one. */
 export function machinesOf(sizes: readonly Pick<JudgedStudy, 'machines'>[]): string {
-  const kernels = new Map<string, Set<string>>();
+  const same = new Map<string, string[]>();
   for (const machine of sizes.flatMap(({ machines }) => machines)) {
-    const [hardware = machine, kernel] = machine.split(/(?<=, Linux) /);
-    const found = kernels.get(hardware) ?? new Set();
-    kernels.set(hardware, kernel === undefined ? found : found.add(kernel.split('-')[0]!));
+    same.set(hardwareOf(machine), [...(same.get(hardwareOf(machine)) ?? []), machine]);
   }
-  return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
+  const texts = [...same.values()].map((machines) => {
+    const kernels = machines.map(kernelsOf);
+    let place = 0;
+    const kernelsAt = (at: number): string => distinct(kernels.map((found) => found[at]!)).join(', ');
+    return machines[0]!.replace(KERNEL, () => kernelsAt(place++));
+  });
+  return texts.join('; ');
 }

@@ -5,6 +5,7 @@ import type { Measured, Part } from '../claims/types.ts';
 import { circumstancesOf } from '../run-facts.ts';
 import { runFigure } from '../statistics/means.ts';
 import FIGURES from './choice-figures.json' with { type: 'json' };
+import { hardwareOf, machinesOf } from './figure-text.ts';
 import type { KeptRuns, RecoveryTable } from './types.ts';
 
 const totalOf = ({ metrics }: RunRecord, name: string): number => {
@@ -43,8 +44,8 @@ const sameLoad = (a: Part, b: Part): boolean => JSON.stringify(a.whole.params) =
 /** The study of disturbances. */
 export const DISTURBED = 'G';
 
-/** The machine of a run, with those of its clients, for people. */
-const machineOf = (record: RunRecord): string => circumstancesOf([record]).machines.join('; ');
+/** The machine of a run, with those of its clients; machines that differ in their kernel alone are one. */
+const machineOf = (record: RunRecord): string => hardwareOf(circumstancesOf([record]).machines.join('; '));
 
 /**
  * The runs of the first of the study's disturbances, a deployment, that tell what was lost. Rows are compared by them, and how soon a server
@@ -83,10 +84,11 @@ export function missedIn(kept: KeptRuns, framework: string, transport: string): 
 
 /** The sentence that the shares of {@link missedIn} need; null: there are no runs. */
 export function missedNote(kept: KeptRuns): string | null {
-  const [first] = deployments(kept);
+  const runs = deployments(kept);
+  const [first] = runs;
   if (first === undefined) return null;
   const { before, window, after } = first.identity.params as Record<string, number>;
-  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery, by runs on one machine (${machineOf(first)}). A server that starts for longer takes fewer.`;
+  return `Missed in a deployment: of the messages that the server took in ${before! + window! + after!} s, in ${window} s of which every client was offline, without recovery, by runs on one machine (${machinesOf([circumstancesOf(runs)])}). A server that starts for longer takes fewer.`;
 }
 
 /** The valid runs of a row and kind of disturbance, and those of them that tell what was lost. */

@@ -19,6 +19,8 @@ test('an interval stands behind its figure, unless it has no width or is not kno
 test('machines that differ in their kernel alone are one', () => {
   const sizes = [{ machines: ['A, Linux 6.1.2-one', 'B'] }, { machines: ['A, Linux 6.1.2-two', 'A, Linux 6.2.0'] }];
   expect(machinesOf(sizes as JudgedStudy[])).toBe('A, Linux 6.1.2, 6.2.0; B');
+  const machines = ['1-x', '2-y'].map((kernel) => `A, Linux ${kernel}; clients on B, Linux 6.${kernel}`);
+  expect(machinesOf([{ machines }])).toBe('A, Linux 1, 2; clients on B, Linux 6.1, 6.2');
 });
 
 describe('the row of a claim', () => {
