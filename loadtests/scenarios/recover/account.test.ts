@@ -51,6 +51,18 @@ test('lost bodies are counted when they were fed, and times from the end of the 
   expect(figure(metrics.backlogLevel)).toBe(105);
 });
 
+test('the backlog is what was fed at the end of a second and came later, once for each client, without what was lost', () => {
+  const late = client(1, [...each(0, 1), [2, 2500], [3, 900], [3, 1500], [9, 3]]);
+  const punctual = client(2, [...each(0, 1, 2, 3, 9)]);
+  const bodies = Array.from({ length: 10 }, (_, seq) => body(seq));
+  const params = { ...PARAMS, after: 2.5 };
+  expect(account([late, punctual], { params }, bodies).metrics.backlog).toEqual({
+    kind: 'gauge',
+    intervalMs: 1000,
+    samples: [2, 1, 0],
+  });
+});
+
 test('a client is hit if it noticed a loss from the disturbance on, each once', () => {
   const events = (...all: ClientLine['events']): Partial<ClientLine> => ({ events: all });
   const { metrics } = account([

@@ -34,13 +34,15 @@ export function accountOf(input: AccountInput<RecoverParams>): Account {
   const taken = new Set(bodies.filter(({ told }) => told === 'taken').map(({ seq }) => seq));
   const lost = new Map(logged.map(({ client, missing: never }) => [client, never.filter((seq) => taken.has(seq))]));
   const fed = new Map(bodies.map((body) => [body.seq, body.fed]));
+  const ends = endsOfSeconds(startedAt, bodiesOf(params) * params.interval);
   return {
     metrics: {
       lostMessages: countBySecond(
         [...lost.values()].flat().map((seq) => fed.get(seq)!),
         startedAt,
       ),
-      connected: connectedBySecond(logged, startedAt, bodiesOf(params) * params.interval),
+      connected: connectedBySecond(logged, ends),
+      backlog: backlogBySecond(logged, fed, ends),
       hit:
         window === null
           ? NOT_DISTURBED
@@ -74,6 +76,7 @@ const missing = (why: string): Account['metrics'] => ({
   ...timesMissing(why),
   lostMessages: why,
   connected: why,
+  backlog: why,
   hit: why,
   ...slowMissing(why),
 });
@@ -174,16 +177,34 @@ function countBySecond(times: readonly number[], startedAt: number): Measured {
   return { kind: 'count', series };
 }
 
+/** The ends of the seconds of a feed of `spanMs`. */
+const endsOfSeconds = (startedAt: number, spanMs: number): number[] =>
+  Array.from({ length: Math.ceil(spanMs / SECOND_MS) }, (_, second) => startedAt + (second + 1) * SECOND_MS);
+
 /** Counts the clients that had a connection at the end of each second, as their frameworks say. */
-function connectedBySecond(logged: readonly Logged[], startedAt: number, spanMs: number): Measured {
-  const seconds = Math.ceil(spanMs / SECOND_MS);
-  const samples = Array.from({ length: seconds }, (_, second) => {
-    const end = startedAt + (second + 1) * SECOND_MS;
-    return logged.filter(({ events }) => {
-      const last = events.findLast(([at, what]) => at <= end && what !== 'attempt');
-      return last === undefined || last[1] === 'back';
-    }).length;
+function connectedBySecond(logged: readonly Logged[], ends: readonly number[]): Measured {
+  const samples = ends.map(
+    (end) =>
+      logged.filter(({ events }) => {
+        const last = events.findLast(([at, what]) => at <= end && what !== 'attempt');
+        return last === undefined || last[1] === 'back';
+      }).length,
+  );
+  return { kind: 'gauge', intervalMs: SECOND_MS, samples };
+}
+
+/** Counts the bodies, for each client that was to have them, that were fed at the end of each second and came later. */
+function backlogBySecond(
+  logged: readonly Logged[],
+  fed: ReadonlyMap<number, number>,
+  ends: readonly number[],
+): Measured {
+  const waits = logged.flatMap(({ seq, at }) => {
+    // A doubled body is there when it comes first: of equal keys, a map keeps the last value.
+    const firsts = new Map(seq.map((one, index) => [one, at[index]!] as const).toReversed());
+    return [...firsts].map(([one, to]) => ({ from: fed.get(one) ?? to, to }));
   });
+  const samples = ends.map((end) => waits.filter(({ from, to }) => from <= end && end < to).length);
   return { kind: 'gauge', intervalMs: SECOND_MS, samples };
 }
 

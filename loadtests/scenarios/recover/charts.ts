@@ -30,6 +30,7 @@ const charts: ScenarioCharts = {
   graphs: [
     { id: 'connected', type: 'series', title: 'Clients connected, as they know it', metrics: ['connected'] },
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
+    { id: 'backlog', type: 'series', title: 'Backlog: fed, delivered later', metrics: ['backlog'] },
     { id: 'lost', type: 'series', title: 'Lost, by when they were fed', metrics: ['lostMessages'] },
     { id: 'delivery', type: 'series', title: 'Delivery time', metrics: ['delivery'] },
     { id: 'attempts', type: 'series', title: 'Attempts to connect again', metrics: ['attempts'] },

@@ -48,6 +48,12 @@ const METRICS: Scenario['metrics'] = {
     'backlog level after',
     'From the end of the window until every client had a delivery as early after it was fed as before the disturbance.',
   ),
+  backlog: spec(
+    'gauge',
+    'messages',
+    'backlog',
+    'Bodies that were fed at the end of a second and came to a client later, all clients together; lost ones are not among them.',
+  ),
   connected: spec(
     'gauge',
     'clients',
