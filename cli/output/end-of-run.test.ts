@@ -128,6 +128,14 @@ test('with too few runs for a ranking there is still an order, by the figures al
   expect(text).toMatch(/By their figures alone:\s+quick,\s+slow\./);
 });
 
+test('that order does not tell equal rows apart, and has no row without a figure', () => {
+  const none = rows('none', 8, 2, { findings: ['messages-lost'] });
+  expect(summed([...rows('one', 8, 2), ...rows('two', 8, 2), ...none])).toMatch(/Their figures are equal: one, two\./);
+  expect(summed([...rows('quick', 4, 2), ...rows('one', 8, 2), ...rows('two', 8, 2), ...none])).toMatch(
+    /By their figures alone: quick, one and two \(equal\)\./,
+  );
+});
+
 test('where no run was valid it says that there is no figure', () => {
   const lost: MadeRun = { findings: ['messages-lost'] };
   const text = summed([...rows('one', 8, 3, lost), ...rows('other', 8, 3, lost)]);

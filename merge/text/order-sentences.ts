@@ -2,6 +2,7 @@
 import { counted, timesFigure } from '../../metrics/numbers.ts';
 import type { Answer } from '../compare/answers.ts';
 import { type Order, orderOf } from '../compare/order.ts';
+import { rankFigure } from '../compare/ranking.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import type { Merge } from '../types.ts';
 import type { LabelOf } from './answer-sentences.ts';
@@ -46,22 +47,13 @@ export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): s
   const { ranked, question, reference } = answer;
   const order = orderOf(answer);
   const { best, unranked } = order;
-  const names = (merges: Merge[]): string => listed(merges.map(nameOf));
   if (best === null) {
     if (unranked.length === 0) return [];
-    if (unranked.every(({ metrics }) => metrics[question.metric] === undefined)) {
-      return ['No row has a figure, for the reasons below.'];
-    }
+    const figures = figuresAlone(unranked, question, nameOf);
+    if (figures === null) return ['No row has a figure, for the reasons below.'];
     const runs = Math.max(...unranked.map((merge) => merge.runs));
-    if (runs < ENOUGH_RUNS)
-      return [
-        `${counted(runs, 'round')} so far: rows are ranked after ${ENOUGH_RUNS}.`,
-        `By their figures alone: ${names(unranked)}.`,
-      ];
-    return [
-      'No row can be ranked, for the reasons below.',
-      `By ${unranked.length === 1 ? 'its figure' : 'their figures'} alone: ${names(unranked)}.`,
-    ];
+    if (runs < ENOUGH_RUNS) return [`${counted(runs, 'round')} so far: rows are ranked after ${ENOUGH_RUNS}.`, figures];
+    return ['No row can be ranked, for the reasons below.', figures];
   }
   if (ranked.length === 1) {
     return reference === null
@@ -71,13 +63,36 @@ export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): s
   const { alike, open, worse } = order;
   if (worse.length + alike.length === 0) {
     const extreme = question.better === 'less' ? 'Lowest' : 'Highest';
-    return [`${extreme} so far: ${nameOf(best)}.`, `Not shown to differ from it: ${names(open)}${apart(order)}.`];
+    return [
+      `${extreme} so far: ${nameOf(best)}.`,
+      `Not shown to differ from it: ${listed(open.map(nameOf))}${apart(order)}.`,
+    ];
   }
   return [
     firstSentence(answer, order, nameOf, times),
     ...(alike.length > 0 ? [alikeSentence(order, nameOf)] : []),
     ...worseSentence(order, answer, nameOf, times),
   ];
+}
+
+/** `By their figures alone: alpha, beta and gamma (equal), delta.` Null: no row has a figure. @param rows best first */
+function figuresAlone(rows: Merge[], question: Answer['question'], nameOf: LabelOf): string | null {
+  const groups: { figure: number; names: string[] }[] = [];
+  for (const row of rows) {
+    const figure = rankFigure(row, question);
+    if (figure === null) continue;
+    const last = groups.at(-1);
+    if (last?.figure === figure) last.names.push(nameOf(row));
+    else groups.push({ figure, names: [nameOf(row)] });
+  }
+  const [first, ...more] = groups;
+  if (first === undefined) return null;
+  const { names } = first;
+  if (more.length === 0 && names.length > 1) return `Their figures are equal: ${listed(names)}.`;
+  const texts = groups.map((group) =>
+    group.names.length === 1 ? group.names[0]! : `${group.names.join(' and ')} (equal)`,
+  );
+  return `By ${groups.length === 1 ? 'its figure' : 'their figures'} alone: ${listed(texts)}.`;
 }
 
 /** `: 1.09 x Bare Node.js (1.05 to 1.13)`: what the best costs over the platform; empty without a ratio to it. */
