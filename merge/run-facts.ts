@@ -22,18 +22,21 @@ function versionsOf(records: RunRecord[], name: keyof RunRecord['versions']): st
 
 type Hardware = Pick<RunHost, 'cpu' | 'cores' | 'memoryBytes' | 'kernel'> & { cpuQuota?: number };
 
-function hardwareText({ cpu, cores, cpuQuota, memoryBytes, kernel }: Hardware): string {
+/** `AMD EPYC, 2 cores, 23.5 GiB`. */
+export function hardwareText({ cpu, cores, cpuQuota, memoryBytes }: Omit<Hardware, 'kernel'>): string {
   const quota = cpuQuota === undefined ? '' : ` of which a control group allows ${cpuQuota}`;
-  return `${cpu}, ${cores} cores${quota}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
+  return `${cpu}, ${cores} cores${quota}, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB`;
 }
+
+const machineText = (machine: Hardware): string => `${hardwareText(machine)}, ${machine.kernel}`;
 
 /** The machines of the runs, each with those that its clients ran on. Names do not count: a container has another one each time. */
 function machinesOf(records: RunRecord[]): string[] {
   const sentences = records.map(({ machine, hosts = [], conditionsMeasured = {} }) => {
     if (machine === null) return null;
     const further = Object.values(conditionsMeasured).filter(({ machine: isPart }) => isPart);
-    const ofClients = distinct(hosts.map(hardwareText)).map((text) => `clients on ${text}`);
-    return [hardwareText(machine), ...further.map(({ text }) => text), ...ofClients].join('; ');
+    const ofClients = distinct(hosts.map(machineText)).map((text) => `clients on ${text}`);
+    return [machineText(machine), ...further.map(({ text }) => text), ...ofClients].join('; ');
   });
   return distinct(known(sentences));
 }

@@ -1,6 +1,7 @@
 import type { Swarm } from '../../client-launcher/swarm.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { recordFigure } from '../../merge/record-figures.ts';
+import { hardwareText } from '../../merge/run-facts.ts';
 import { withMetric } from '../../merge/text/figure-words.ts';
 import type { Flag, RunRecord } from '../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
@@ -12,6 +13,7 @@ import { ClientDistribution } from './measure/client-distribution.ts';
 import { type RunStep, runOne } from './measure/run-one.ts';
 import type { Combination } from './plan/session-plan.ts';
 import { type Launched, type LaunchParts, launch } from './prepare/launch.ts';
+import { thisMachine } from './record/machine.ts';
 import { runId } from './record/run-id.ts';
 import { type DueRun, MOST_TOGETHER, type NeededRun, type Runner, shuffled } from './schedule/schedule.ts';
 
@@ -56,6 +58,9 @@ export class SessionRunner implements Runner {
   #launched: Launched | null = null;
   /** The logs of runs whose records are not kept yet, by id. */
   readonly #logs = new Map<string, readonly unknown[]>();
+  readonly #here = hardwareText(thisMachine());
+  /** The machine of runs that an earlier part of the session made, if it is not this one. */
+  #earlierMachine: string | null = null;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -63,7 +68,10 @@ export class SessionRunner implements Runner {
 
   async kept(run: NeededRun): Promise<RunRecord | null> {
     const record = await this.#parts.store.get(this.#idOf(run));
-    if (record !== null) this.#distribution.note(run.combination, run.step, record.identity.members);
+    if (record === null) return null;
+    this.#distribution.note(run.combination, run.step, record.identity.members);
+    const machine = record.machine && hardwareText(record.machine);
+    if (machine !== this.#here) this.#earlierMachine ??= machine;
     return record;
   }
 
@@ -73,6 +81,11 @@ export class SessionRunner implements Runner {
 
   async launch(): Promise<void> {
     if (this.#launched !== null) return;
+    if (this.#earlierMachine !== null)
+      this.#parts.events.emit(
+        'remark',
+        `Earlier runs of this session are from another machine (${this.#earlierMachine}; this is ${this.#here}), and are averaged with those made here. To compare rows on one machine, begin a new session.`,
+      );
     this.#launched = await launch(this.#parts, this.#distribution);
     const { plan, swarm } = this.#parts;
     // Windows for all servers that are up together are opened once.
