@@ -158,6 +158,11 @@ class GroupMeter implements TreeMeter {
     this.#memory.keep(this.pids());
   }
 
+  /** A group counts the time of a process from when it is in it. */
+  adopt(): void {
+    this.refresh();
+  }
+
   pids(): number[] {
     return pidsIn(this.folder);
   }

@@ -76,11 +76,12 @@ function begin({ server, front, swarmPids, swarmCpus, launcher }: MonitorCommand
   });
 }
 
-/** CPU time that the process used before it is in the server's control group is not seen. */
+/** CPU time that the process used before is the bench's. */
 function follow(pid: number): void {
-  serverRoots.push(pid);
-  if (groups !== null) meterOf(serverGroup(runs), serverRoots).close();
-  sampling?.refreshServer();
+  sampling?.followServer(() => {
+    serverRoots.push(pid);
+    if (groups !== null) meterOf(serverGroup(runs), serverRoots).close();
+  });
 }
 
 function quit(): void {
@@ -95,6 +96,9 @@ process.on('message', async (command: MonitorCommand) => {
   } else if (command.do === 'restart') {
     sampling?.begin();
     process.send!({ begun: true });
+  } else if (command.do === 'starting') {
+    sampling?.serverStarts();
+    process.send!({ starting: true });
   } else if (command.do === 'follow') {
     follow(command.pid);
     process.send!({ followed: true });

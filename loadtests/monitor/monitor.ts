@@ -30,6 +30,8 @@ export type MonitorCommand =
     }
   /** What is sampled counts from now on. */
   | { do: 'restart' }
+  /** A process that is to come in the place of the server's is about to be started. */
+  | { do: 'starting' }
   /** A process that has come in the place of the server's, on this machine. */
   | { do: 'follow'; pid: number }
   | { do: 'end' }
@@ -111,7 +113,12 @@ export class Monitor {
     if (this.#isElsewhere) await this.#elsewhere?.monitor.restart();
   }
 
-  /** Samples one more process, and all below it, as the server. */
+  /** Counts what this Outcry is about to start as its own, and not as another program, until it is followed. */
+  async starting(): Promise<void> {
+    await this.#ask({ do: 'starting' });
+  }
+
+  /** Samples one more process, and all below it, as the server; what it used before is not the server's. */
   async follow(pid: number): Promise<void> {
     await this.#ask({ do: 'follow', pid });
   }

@@ -24,6 +24,8 @@ class MadeUpTree implements TreeMeter {
     this.walks++;
   }
 
+  adopt(): void {}
+
   close(): void {
     this.closed = true;
   }

@@ -76,8 +76,8 @@ class Tree {
     samples.memoryBytes.push(memoryBytes);
   }
 
-  refresh(): void {
-    this.meter.refresh();
+  adopt(): void {
+    this.meter.adopt();
   }
 
   close(): void {
@@ -162,10 +162,18 @@ export class Sampling {
     this.#next();
   }
 
-  /** The server has processes that were not there before. */
-  refreshServer(): void {
-    this.#server?.refresh();
-    this.#watches.server?.refresh();
+  /** A server is started during the test. */
+  serverStarts(): void {
+    this.#surroundings.serverStarts();
+  }
+
+  /** It is up. @param join makes its processes those of the server */
+  followServer(join: () => void): void {
+    this.#surroundings.serverIsUp(() => {
+      join();
+      this.#server?.adopt();
+      this.#watches.server?.refresh();
+    });
   }
 
   end(groups: boolean): MonitorSamples {

@@ -11,6 +11,7 @@ const REFRESH_EVERY = 10;
 export class Surroundings {
   readonly #before = allProcesses();
   readonly #readings: SurroundingsReading[] = [];
+  #serverStarts = false;
 
   /**
    * @param bench all of this Outcry but server and swarm: the command itself, the monitor, what counts bytes, a backend
@@ -30,12 +31,25 @@ export class Surroundings {
     this.note(at, 0);
   }
 
+  /** A server is started during the test. Until {@link serverIsUp} its processes are the bench's, and looked for at each reading. */
+  serverStarts(): void {
+    this.#serverStarts = true;
+  }
+
+  /** @param follow makes its processes those of the server, and no longer of the bench */
+  serverIsUp(follow: () => void): void {
+    this.bench.refresh();
+    this.bench.read();
+    follow();
+    this.bench.refresh();
+    this.#serverStarts = false;
+  }
+
   /** @param measuredSeconds CPU time of server and swarm since the start */
   note(at: number, measuredSeconds: number): void {
-    if (this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1) {
-      this.bench.refresh();
-      for (const watch of this.watches) watch.refresh();
-    }
+    const due = this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1;
+    if (due || this.#serverStarts) this.bench.refresh();
+    if (due) for (const watch of this.watches) watch.refresh();
     const ownSeconds = measuredSeconds + this.bench.read().cpuSeconds;
     this.#readings.push({ at, ownSeconds, ...this.machine.counters() });
   }

@@ -20,6 +20,8 @@ export interface TreeMeter {
   pids(): number[];
   /** Looks for processes that have come. The kind of meter decides its cost. */
   refresh(): void;
+  /** The same, of processes that ran before: their CPU time up to now does not count. */
+  adopt(): void;
   close(): void;
 }
 
@@ -41,6 +43,12 @@ export class ProcessMeter implements TreeMeter {
 
   refresh(): void {
     this.#files.keep(this.which());
+  }
+
+  adopt(): void {
+    const known = new Set(this.pids());
+    this.refresh();
+    for (const [pid, text] of this.#files.read()) if (!known.has(pid)) this.#ticks.set(pid, fieldsOf(text).ticks);
   }
 
   pids(): number[] {

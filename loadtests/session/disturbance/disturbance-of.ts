@@ -45,7 +45,10 @@ export async function disturbanceOf(
   const reached = slow?.path ?? path;
   const env = environmentOf(run, session);
   const server = new RestartedServer(parts.server!, {
-    start: (more) => place.start(run.app, { ...env, ...more }),
+    async start(more) {
+      await monitor?.starting();
+      return place.start(run.app, { ...env, ...more });
+    },
     counts: () => control.counts().catch(() => null),
     begin: async (started) => void (await new ControlClient(started.control).begin(begin)),
     async onServer(started) {
