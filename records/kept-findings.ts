@@ -29,7 +29,7 @@ export async function keptFindings(
   const runs = new Map<string, KeptRuns>();
   for (const study of all) {
     const source = references.find(({ id }) => id === study.reference);
-    const extras = { scenarios, ...(source === undefined ? {} : { source: sourceText(source) }) };
+    const extras = { scenarios, areKept: true, ...(source === undefined ? {} : { source: sourceText(source) }) };
     const sizes = (await attemptsIn(store, study)).map((attempt) => {
       const judged = judgeStudy(study, attempt, extras);
       runs.set(`${study.id} ${attempt.size}`, { study, rows: rowsOf(study, attempt), when: judged.when });

@@ -1,5 +1,7 @@
 /** A judged study for the terminal. Pure. */
 
+import { foundIn } from '../../merge/claims/evidence.ts';
+import { keptName, roundsText } from '../../merge/claims/size-text.ts';
 import {
   CLASSES,
   type Evidence,
@@ -22,7 +24,7 @@ function evidenceLines(evidence: Evidence): string[] {
   if (ours === '') return [];
   const { what, unit, theirs, kept, runs, verdict } = evidence;
   const study = theirs === null ? '' : `the study ${digits(theirs)} ${unit}; `;
-  const beside = kept === null ? '' : `; the runs that come with Outcry: ${oursText({ ...evidence, ...kept })}`;
+  const beside = kept === null ? '' : `; ${keptName(evidence)}: ${oursText({ ...evidence, ...kept })}`;
   const wanted = `wanted ${wantedText(evidence)}; ${runs} rounds: ${verdict}`;
   return [`      ${what}: ${study}here ${ours}${beside}, ${wanted}`];
 }
@@ -32,10 +34,14 @@ export function wantedText({ wanted, why }: Pick<Evidence, 'wanted' | 'why'>): s
   return why === null ? wanted : `${wanted} (${why.replace(/\.$/, '')})`;
 }
 
-const ruleLines = ({ evidence, reason }: JudgedRule): string[] => [
-  ...evidence.flatMap(evidenceLines),
-  ...(reason === null ? [] : [`      ${reason}`]),
-];
+function ruleLines({ evidence, reason }: JudgedRule): string[] {
+  const { counts, others } = foundIn(evidence);
+  return [
+    ...(counts === null ? [] : [`      ${counts.text}: as the claim requires; ${roundsText(counts.rounds)}`]),
+    ...others.flatMap(evidenceLines),
+    ...(reason === null ? [] : [`      ${reason}`]),
+  ];
+}
 
 function claimLines(claim: JudgedClaim): string[] {
   const head = `  ${claim.id} (${claim.where}): ${claim.says}`;

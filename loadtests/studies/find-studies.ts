@@ -40,11 +40,11 @@ async function sourceOf({ reference }: Study): Promise<string | null> {
   return found ? sourceText(found) : null;
 }
 
-/** One start of a study, judged. */
-export async function judgeAttempt(study: Study, attempt: Attempt): Promise<JudgedStudy> {
+/** One start of a study, judged. @param areKept its runs come with Outcry */
+export async function judgeAttempt(study: Study, attempt: Attempt, areKept = false): Promise<JudgedStudy> {
   const source = await sourceOf(study);
   const scenarios = scenarioAbouts(await findScenarios());
-  return judgeStudy(study, attempt, { scenarios, ...(source === null ? {} : { source }) });
+  return judgeStudy(study, attempt, { scenarios, areKept, ...(source === null ? {} : { source }) });
 }
 
 /** The newest kept start in each size, largest first; empty: none is kept. */
@@ -57,5 +57,5 @@ export async function findingsHere(): Promise<KeptFindings> {
 
 /** The newest kept start in each size, judged, largest first. */
 export async function judgedKept(study: Study): Promise<JudgedStudy[]> {
-  return Promise.all((await keptAttempts(study)).map((attempt) => judgeAttempt(study, attempt)));
+  return Promise.all((await keptAttempts(study)).map((attempt) => judgeAttempt(study, attempt, true)));
 }

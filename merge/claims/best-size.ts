@@ -79,9 +79,8 @@ export function withKept(judged: JudgedStudy, kept: JudgedStudy): JudgedStudy {
     if (other === undefined) return claim;
     const beside = (mine: Evidence[], theirs: Evidence[] = []) =>
       mine.map((evidence, index) => {
-        const value = theirs[index]?.value ?? null;
-        const known =
-          theirs[index] && value !== null ? { value, low: theirs[index].low, high: theirs[index].high } : null;
+        const { value = null, low = null, high = null, size = null } = theirs[index] ?? {};
+        const known = value === null ? null : { value, low, high, size };
         return { ...evidence, kept: known };
       });
     const factor = claim.factor && { ...claim.factor, evidence: beside(claim.factor.evidence, other.factor?.evidence) };

@@ -102,6 +102,17 @@ test('a judged study says when, on what and with which versions it was run, and 
   });
 });
 
+test('what is said of one size, or of the runs that come with Outcry, is not said of others', () => {
+  const differs = { always: ['Always.'], whole: ['Whole.'], quick: ['Quick.'], kept: ['Kept.'] };
+  const attempt = newestAttempt('A', records)!;
+  const said = (size: 'whole' | 'quick', areKept: boolean) =>
+    judgeStudy({ ...makeStudy([]), differs }, { ...attempt, size }, { areKept }).differs;
+  expect(said('quick', false)).toEqual(['Always.', 'Quick.']);
+  expect(said('whole', false)).toEqual(['Always.', 'Whole.']);
+  expect(said('whole', true)).toEqual(['Always.', 'Whole.', 'Kept.']);
+  expect(said('quick', true)).toEqual(['Always.', 'Quick.']);
+});
+
 test("beside a study's ratio stands the one that the rule judges, and the mean where there are too few runs for it", () => {
   const [over, under] = ['load/beta/websocket/serverCpu', 'load/alpha/websocket/serverCpu'] as const;
   const figures = [{ of: '', what: 'CPU', value: 2, unit: 'times', ours: { over: [over, under] as [string, string] } }];

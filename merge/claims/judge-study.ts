@@ -49,7 +49,7 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     when: { first: starts[0] ?? null, last: starts.at(-1) ?? null },
     machines: circumstancesOf(records).machines,
     versions: versionsOf(records),
-    differs: [...study.differs.always, ...(size === 'whole' ? [] : (study.differs[size] ?? []))],
+    differs: differsIn(study, size, more.areKept ?? false),
     flags: flagsOf(records).flatMap(({ code, count }) =>
       code === 'few-runs' ? [] : [`${code} in ${count} of ${records.length} runs`],
     ),
@@ -59,6 +59,11 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     counts: countsOf(claims),
     runs: records.length,
   };
+}
+
+function differsIn({ differs }: Study, size: StudySize, areKept: boolean): string[] {
+  const kept = areKept && size === 'whole' ? differs.kept : undefined;
+  return [...differs.always, ...(differs[size] ?? []), ...(kept ?? [])];
 }
 
 /** The runs of an attempt by their rows, with what the study's plan says of them. */
@@ -85,6 +90,8 @@ export interface StudyExtras {
   scenarios?: readonly ScenarioAbout[];
   /** Author, year and kind of work. */
   source?: string;
+  /** The runs are those that come with Outcry. Default: they are not. */
+  areKept?: boolean;
 }
 
 function partDone(

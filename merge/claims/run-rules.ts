@@ -57,7 +57,7 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
   return [
     compared({
       verdict: first === undefined ? 'holds' : 'does not hold',
-      what: `${label} of ${row.label}: runs with what it must be, of ${given.length}`,
+      what: `${label} of ${row.label}: runs as wanted, of ${given.length}`,
       value: given.length - bad.length,
       unit: 'runs',
       wanted,

@@ -3,7 +3,7 @@
 import { counted } from '../../metrics/numbers.ts';
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
-import type { Part, PartSize } from './types.ts';
+import type { Evidence, Part, PartSize } from './types.ts';
 
 /** Returns the size of the part under `size`; a sentence if the size skips it. */
 export const plannedSize = (part: Part, size: StudySize): PartSize | string =>
@@ -40,3 +40,9 @@ export function sizeText(
 
 /** `3 rounds`. */
 export const roundsText = (rounds: number): string => counted(rounds, 'round');
+
+/** `the runs that come with Outcry`, with their size where it is another than that of `evidence`. */
+export function keptName({ size, kept }: Pick<Evidence, 'size' | 'kept'>): string {
+  const other = kept === null || kept.size === size ? null : kept.size;
+  return `the runs that come with Outcry${other === null ? '' : ` (${sizeName(other)})`}`;
+}

@@ -118,7 +118,10 @@ export const studySchema = {
       id: { type: 'string', pattern: '^[A-Z]$' },
       reference: text,
       title: text,
-      differs: exactly({ always: listOf(text), quick: listOf(text) }, { 'full-console': listOf(text) }),
+      differs: exactly(
+        { always: listOf(text), quick: listOf(text) },
+        { whole: listOf(text), 'full-console': listOf(text), kept: listOf(text) },
+      ),
       parts: listOf(part),
       claims: listOf(claim),
     },

@@ -17,8 +17,11 @@ export interface Study {
   reference: string;
   /** A few words: what it is about. */
   title: string;
-  /** Sentences on what is not as the study did it: machine and browser first, whatever the size; and in a smaller size besides. */
-  differs: { always: string[]; 'full-console'?: string[]; quick: string[] };
+  /**
+   * Sentences on what is not as the study did it: machine and browser first, whatever the size; what is so in one size besides. `kept` is about the
+   * runs of the whole size that come with Outcry, and no others.
+   */
+  differs: { always: string[]; whole?: string[]; 'full-console'?: string[]; quick: string[]; kept?: string[] };
   /** What a person who chooses has to know beside a ratio of latencies: its cause. */
   aboutLatency?: string;
   /** Counts of losses, which a shortage of CPU changes: `Rows.telling` says which runs tell of these. */
@@ -205,8 +208,8 @@ export interface Evidence {
   studyAgrees: boolean | null;
   /** The size that judged it; null: not known. */
   size: StudySize | null;
-  /** That of the runs that come with Outcry; null: not known, or these are they. */
-  kept: Measured | null;
+  /** That of the runs that come with Outcry, and the size that judged it; null: not known, or these are they. */
+  kept: (Measured & Pick<Evidence, 'size'>) | null;
   /** The required value, in words. */
   wanted: string;
   /** The reason for the bounds; null for a rule without bounds. */

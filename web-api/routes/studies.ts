@@ -82,7 +82,9 @@ async function judgedBeside(
 
 /** The runs that came with Outcry, each comparison judged by the largest size that can; null: there are none. */
 async function judgedKept(kept: RunStore, study: Study, extras: StudyExtras): Promise<JudgedStudy | null> {
-  const [first, ...others] = (await attemptsIn(kept, study)).map((each) => judgeStudy(study, each, extras));
+  const [first, ...others] = (await attemptsIn(kept, study)).map((each) =>
+    judgeStudy(study, each, { ...extras, areKept: true }),
+  );
   if (first === undefined) return null;
   const { sizes: _, ...best } = bestOf([first, ...others]);
   return best;

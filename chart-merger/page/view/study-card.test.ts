@@ -61,7 +61,10 @@ const claimIn = (claims: JudgedStudy['claims'], id = 'A-one') =>
 
 test("beside ours stand the study's own outcome and that of the runs that come with Outcry", () => {
   const [claim] = judged.claims;
-  const evidence = claim!.evidence.map((one) => ({ ...one, kept: { value: 20, low: null, high: null } }));
+  const evidence = claim!.evidence.map((one) => ({
+    ...one,
+    kept: { value: 20, low: null, high: null, size: one.size },
+  }));
   const shown = claimIn([{ ...claim!, evidence }]);
   expect(shown.short).toBe('The study 40 % of a core; here 10 % of a core (7.80–12.8).');
   expect(shown.evidence[0]!.ours).toBe(

@@ -8,7 +8,7 @@ import {
   type PublishedTable,
   publishedTables,
 } from '../../../merge/claims/published-tables.ts';
-import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
+import { keptName, roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import {
   CLASSES,
   type ClaimVerdict,
@@ -53,7 +53,7 @@ function evidenceOf(evidence: Evidence) {
   const { what, wanted, why, runs, verdict, theirs, kept, unit } = evidence;
   const because = why === null ? '' : ` (${why.replace(/\.$/, '')})`;
   const study = theirs === null ? '' : `; the study ${digits(theirs)} ${unit}`;
-  const others = kept === null ? '' : `; the runs that come with Outcry ${oursText({ ...evidence, ...kept })}`;
+  const others = kept === null ? '' : `; ${keptName(evidence)} ${oursText({ ...evidence, ...kept })}`;
   return {
     what,
     ours: `${oursText(evidence)}${study}${others}`,
