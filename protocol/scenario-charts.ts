@@ -53,6 +53,8 @@ export interface RankedBy {
   otherwise?: readonly string[];
   better: 'less' | 'more';
   words: { better: string; worse: string };
+  /** The count of which the metric is a part, and a sentence on what follows where rows differ in it. Absent: they do not. */
+  outOf?: { metric: string; says: string };
 }
 
 /** A part of the test that graphs over seconds mark, such as a disturbance. */

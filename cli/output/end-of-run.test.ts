@@ -136,6 +136,25 @@ test('that order does not tell equal rows apart, and has no row without a figure
   );
 });
 
+test('rows whose ranked count is a part of unlike counts are said to be so', () => {
+  const { charts } = MADE_UP_SCENARIO;
+  const outOf = { metric: 'taken', says: 'Who takes fewer has fewer to lose.' };
+  const about = { ...MADE_UP_SCENARIO, charts: { ...charts, compare: { ...charts.compare, outOf } } };
+  const took = (framework: string, ...counts: number[]) =>
+    rows(framework, 8, counts.length).map((record, run) => ({
+      ...record,
+      metrics: {
+        ...record.metrics,
+        taken: { ...RESOURCE_METRICS.wireBytes, unit: 'messages', label: 'taken', ...makeCount([counts[run]!]) },
+      },
+    }));
+  const textOf = (records: RunRecord[]) =>
+    summaryOf({ records, scenarios: [about], session: 's1', results: '/r', percent: 10, roundSeconds: 60 });
+  const said = /^Messages taken in a run: 90 to 110\. Who takes fewer has fewer to lose\.$/m;
+  expect(textOf([...took('one', 88, 90, 92), ...took('other', 110, 110, 110)])).toMatch(said);
+  expect(textOf([...took('one', 108, 110, 112), ...took('other', 110, 110, 110)])).not.toMatch(/Messages taken/);
+});
+
 test('where no run was valid it says that there is no figure', () => {
   const lost: MadeRun = { findings: ['messages-lost'] };
   const text = summed([...rows('one', 8, 3, lost), ...rows('other', 8, 3, lost)]);

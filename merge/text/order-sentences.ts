@@ -1,5 +1,5 @@
 /** The order of rows in at most two sentences, and what was run in one line: the closing summary and the page say the same. */
-import { counted, timesFigure } from '../../metrics/numbers.ts';
+import { counted, digitsOrCount, timesFigure } from '../../metrics/numbers.ts';
 import type { Answer } from '../compare/answers.ts';
 import { type Order, orderOf } from '../compare/order.ts';
 import { rankFigure } from '../compare/ranking.ts';
@@ -38,12 +38,34 @@ export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: 
   return `${capital(measured?.metrics[metric]?.label ?? 'nothing was measured')}: ${held}${over}, ${rounds}`;
 }
 
+/** Rows whose counts differ by less are as good as alike in {@link outOfSentence}. */
+const ALIKE = 1.05;
+
+/** Says how unlike the rows are in the count of which what ranks them is a part; empty where they are alike. */
+function outOfSentence({ question: { outOf }, reference, ranked, skipped }: Answer): string[] {
+  const rows = [...(reference === null ? [] : [reference]), ...ranked, ...skipped.map(({ merge }) => merge)];
+  const counts = rows.flatMap(({ metrics }) => {
+    const metric = outOf && metrics[outOf.metric];
+    return metric?.kind === 'count' && metric.perRun !== null ? [{ ...metric, mean: metric.perRun.mean }] : [];
+  });
+  const [least, most] = [Math.min(...counts.map(({ mean }) => mean)), Math.max(...counts.map(({ mean }) => mean))];
+  const [any] = counts;
+  return any === undefined || most <= ALIKE * least
+    ? []
+    : [`${capital(any.unit)} ${any.label} in a run: ${digitsOrCount(least)} to ${digitsOrCount(most)}. ${outOf!.says}`];
+}
+
 /**
  * First who is best and who may be as good, then who is worse and by how much; never without an order. Empty where an answer is about no
  * row.
  * @param times the text behind a ratio
  */
 export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): string[] {
+  const order = sentencesOf(answer, nameOf, times);
+  return order.length === 0 ? [] : [...order, ...outOfSentence(answer)];
+}
+
+function sentencesOf(answer: Answer, nameOf: LabelOf, times: string): string[] {
   const { ranked, question, reference } = answer;
   const order = orderOf(answer);
   const { best, unranked } = order;

@@ -2,7 +2,13 @@ import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 import { CPU_GRAPHS, MB, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
-  compare: { metric: 'lostMessages', better: 'less', words: { better: 'fewer', worse: 'more' } },
+  compare: {
+    metric: 'lostMessages',
+    better: 'less',
+    words: { better: 'fewer', worse: 'more' },
+    // While a server is away its backend is refused.
+    outOf: { metric: 'fedTaken', says: 'A server that takes fewer has fewer to lose.' },
+  },
   columns: [
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     { metric: 'lostMessages', figure: 'total', label: 'lost' },
