@@ -233,7 +233,7 @@ function tableOf({ study, rows }: KeptRuns, swarm: SwarmKind): RecoveryTable | n
   return {
     id: inBrowsers ? 'recovery-browsers' : 'recovery',
     title: inBrowsers ? 'What clients in browsers lost' : 'What clients lost',
-    note: `Lost: messages that the server took and a client never had; in brackets, in how many disturbances.${of}${leftOutText(all, abouts)}${machinesText(everything)}`,
+    note: `Lost: messages that the server took and a client never received. The brackets count the disturbances, or those with losses among all.${of}${leftOutText(all, abouts)}${machinesText(everything)}`,
     lead: [...lead.filter((text) => text !== null), ...otherHarmTexts(everything)],
     heads: ['over WebSocket', ...abouts],
     rows: all.map((row) => ({ name: row.name, figures: row.kinds.map((observed) => observed && cellOf(observed)) })),

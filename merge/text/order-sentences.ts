@@ -43,16 +43,17 @@ const ALIKE = 1.05;
 
 /** Says how unlike the rows are in the count of which what ranks them is a part; empty where they are alike. */
 function outOfSentence({ question: { outOf }, reference, ranked, skipped }: Answer): string[] {
+  if (outOf === undefined) return [];
   const rows = [...(reference === null ? [] : [reference]), ...ranked, ...skipped.map(({ merge }) => merge)];
   const counts = rows.flatMap(({ metrics }) => {
-    const metric = outOf && metrics[outOf.metric];
+    const metric = metrics[outOf.metric];
     return metric?.kind === 'count' && metric.perRun !== null ? [{ ...metric, mean: metric.perRun.mean }] : [];
   });
-  const [least, most] = [Math.min(...counts.map(({ mean }) => mean)), Math.max(...counts.map(({ mean }) => mean))];
-  const [any] = counts;
-  return any === undefined || most <= ALIKE * least
-    ? []
-    : [`${capital(any.unit)} ${any.label} in a run: ${digitsOrCount(least)} to ${digitsOrCount(most)}. ${outOf!.says}`];
+  const [least, ...others] = counts.toSorted((a, b) => a.mean - b.mean);
+  const most = others.at(-1);
+  if (least === undefined || most === undefined || most.mean <= ALIKE * least.mean) return [];
+  const [from, to] = [least.mean, most.mean].map(digitsOrCount);
+  return [`${capital(least.unit)} ${least.label} in a run: ${from} to ${to}. ${outOf.says}`];
 }
 
 /**
